@@ -1,0 +1,49 @@
+// The spelling of the closed lists of contract 1, in rows and at the door alike.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "restante/event.h"
+
+namespace restante::events {
+
+constexpr std::string_view name_of(Basis basis) {
+  switch (basis) {
+    case Basis::authenticated: return "authenticated";
+    case Basis::asserted: return "asserted";
+    case Basis::connected: return "connected";
+  }
+  return {};
+}
+
+constexpr std::optional<Basis> basis_named(std::string_view name) {
+  for (const Basis basis : {Basis::authenticated, Basis::asserted, Basis::connected})
+    if (name == name_of(basis)) return basis;
+  return std::nullopt;
+}
+
+constexpr std::string_view name_of(Phase phase) {
+  switch (phase) {
+    case Phase::forward: return "forward";
+    case Phase::compensating: return "compensating";
+  }
+  return {};
+}
+
+constexpr std::optional<Phase> phase_named(std::string_view name) {
+  for (const Phase phase : {Phase::forward, Phase::compensating})
+    if (name == name_of(phase)) return phase;
+  return std::nullopt;
+}
+
+constexpr std::string_view name_of(AddressedDelivery::Outcome outcome) {
+  switch (outcome) {
+    case AddressedDelivery::Outcome::matched: return "matched";
+    case AddressedDelivery::Outcome::duplicate: return "duplicate";
+    case AddressedDelivery::Outcome::not_waiting: return "not_waiting";
+  }
+  return {};
+}
+
+}  // namespace restante::events

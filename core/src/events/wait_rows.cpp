@@ -1,0 +1,190 @@
+#include "events/wait_rows.h"
+
+#include <limits>
+
+#include "events/correlation.h"
+#include "events/names.h"
+#include "restante/error.h"
+
+namespace restante::events {
+
+namespace {
+
+using storage::Parameter;
+using storage::Rows;
+using storage::Statement;
+
+// In restante_open_keys the sender of a wait that names nobody; a name is never empty.
+constexpr std::string_view anybody;
+
+constexpr Statement insert_wait{"insert wait", R"sql(
+INSERT INTO restante_waits
+  (tenant, run, effect, kind, correlation, case_name, step, phase, sender, deadline, registered_at, parked_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+ON CONFLICT (tenant, run, effect) DO NOTHING
+RETURNING registration)sql"};
+
+constexpr Statement insert_open_key{"insert open key", R"sql(
+INSERT INTO restante_open_keys
+  (tenant, namespace, value, kind, sender, registered_at, registration, run, effect, deadline)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))sql"};
+
+constexpr Statement delete_open_key{"delete open key", R"sql(
+DELETE FROM restante_open_keys
+WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender = ?5 AND registered_at = ?6
+  AND registration = ?7)sql"};
+
+constexpr Statement select_wait{"select wait", R"sql(
+SELECT run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at, parked_at
+FROM restante_waits WHERE tenant = ?1 AND run = ?2 AND effect = ?3)sql"};
+
+constexpr Statement select_waits_by_age{"select waits by age", R"sql(
+SELECT run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at, parked_at
+FROM restante_waits WHERE tenant = ?1 ORDER BY registered_at, registration LIMIT ?2)sql"};
+
+// Two short walks, one for waits that accept anybody and one for those that name this sender; the earlier of
+// the two wins. Only waits that are over and not yet swept are walked over.
+constexpr Statement select_first_open{"select first open", R"sql(
+SELECT run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at, parked_at
+FROM restante_waits
+WHERE tenant = ?1 AND registration = (
+  SELECT registration FROM (
+    SELECT * FROM (
+      SELECT registered_at, registration FROM restante_open_keys
+      WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender = ''
+        AND (deadline IS NULL OR deadline > ?6)
+      ORDER BY registered_at, registration LIMIT 1)
+    UNION ALL
+    SELECT * FROM (
+      SELECT registered_at, registration FROM restante_open_keys
+      WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender = ?5
+        AND (deadline IS NULL OR deadline > ?6)
+      ORDER BY registered_at, registration LIMIT 1))
+  ORDER BY registered_at, registration LIMIT 1))sql"};
+
+constexpr Statement select_lowest_open_effect{"select lowest open effect", R"sql(
+SELECT effect FROM restante_open_keys
+WHERE tenant = ?1 AND run = ?2 AND namespace = ?3 AND value = ?4 AND kind = ?5 AND sender = ?6
+  AND (deadline IS NULL OR deadline > ?7)
+ORDER BY effect LIMIT 1)sql"};
+
+constexpr Statement park_wait{"park wait", R"sql(
+UPDATE restante_waits SET parked_at = ?3 WHERE registration = ?1 AND tenant = ?2)sql"};
+
+constexpr Statement delete_wait{"delete wait", R"sql(
+DELETE FROM restante_waits WHERE tenant = ?1 AND run = ?2 AND effect = ?3
+RETURNING run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at,
+  parked_at)sql"};
+
+Phase stored_phase(std::string_view name) {
+  const std::optional<Phase> phase = phase_named(name);
+  if (!phase) throw Error(ErrorCode::corrupt, "a stored wait cannot be understood: its phase is unknown");
+  return *phase;
+}
+
+std::uint32_t step_from(std::int64_t step) {
+  if (step < 0 || step > std::numeric_limits<std::uint32_t>::max())
+    throw Error(ErrorCode::corrupt, "a stored wait cannot be understood: its step is out of range");
+  return static_cast<std::uint32_t>(step);
+}
+
+std::string_view sender_of(const Wait& wait) { return wait.from ? std::string_view(*wait.from) : anybody; }
+
+Parameter optional_text(const std::optional<std::string>& text) {
+  return text ? Parameter(std::string_view(*text)) : Parameter(nullptr);
+}
+
+Parameter optional_instant(const std::optional<Instant>& instant) {
+  return instant ? Parameter(*instant) : Parameter(nullptr);
+}
+
+WaitRow wait_row(const Rows& rows, std::size_t row) {
+  WaitRow found;
+  Wait& wait = found.wait;
+  wait.run = rows.text(row, 0);
+  wait.effect = rows.text(row, 1);
+  wait.kind = rows.text(row, 2);
+  wait.correlation = from_stored_form(rows.text(row, 3));
+  if (!rows.is_null(row, 4)) wait.case_name = rows.text(row, 4);
+  wait.step = step_from(rows.integer(row, 5));
+  wait.phase = stored_phase(rows.text(row, 6));
+  if (!rows.is_null(row, 7)) wait.from = rows.text(row, 7);
+  if (!rows.is_null(row, 8)) wait.deadline = rows.integer(row, 8);
+  found.registration = rows.integer(row, 9);
+  found.registered_at = rows.integer(row, 10);
+  if (!rows.is_null(row, 11)) found.parked_at = rows.integer(row, 11);
+  return found;
+}
+
+std::optional<WaitRow> first_wait_row(const Rows& rows) {
+  if (rows.empty()) return std::nullopt;
+  return wait_row(rows, 0);
+}
+
+}  // namespace
+
+bool accepts(const Wait& wait, const EventRow& event) {
+  return wait.kind == event.kind && (!wait.from || *wait.from == event.identity.source) &&
+         have_key_in_common(wait.correlation, event.correlation);
+}
+
+bool WaitRows::insert(const Wait& wait, Instant at, std::optional<Instant> parked_at) {
+  const std::string correlation = stored_form(wait.correlation);
+  const Rows inserted = database_.run(
+      insert_wait, {tenant_, wait.run, wait.effect, wait.kind, correlation, optional_text(wait.case_name),
+                    std::int64_t{wait.step}, name_of(wait.phase), optional_text(wait.from),
+                    optional_instant(wait.deadline), at, optional_instant(parked_at)});
+  if (inserted.empty()) return false;
+  if (parked_at) return true;
+  const std::int64_t registration = inserted.integer(0, 0);
+  for (const CorrelationKey& key : wait.correlation)
+    database_.run(insert_open_key, {tenant_, key.name_space, key.value, wait.kind, sender_of(wait), at, registration,
+                                    wait.run, wait.effect, optional_instant(wait.deadline)});
+  return true;
+}
+
+std::optional<WaitRow> WaitRows::find(WaitId wait) {
+  return first_wait_row(database_.run(select_wait, {tenant_, wait.run, wait.effect}));
+}
+
+std::optional<WaitRow> WaitRows::first_open(const CorrelationKey& key, std::string_view kind, std::string_view source,
+                                            Instant at) {
+  return first_wait_row(database_.run(select_first_open, {tenant_, key.name_space, key.value, kind, source, at}));
+}
+
+std::optional<std::string> WaitRows::lowest_open_effect(std::string_view run, const CorrelationKey& key,
+                                                        std::string_view kind, std::string_view source, Instant at) {
+  std::optional<std::string> lowest;
+  for (const std::string_view sender : {anybody, source}) {
+    const Rows rows = database_.run(select_lowest_open_effect,
+                                    {tenant_, run, key.name_space, key.value, kind, sender, at});
+    if (!rows.empty() && (!lowest || rows.text(0, 0) < *lowest)) lowest = rows.text(0, 0);
+  }
+  return lowest;
+}
+
+void WaitRows::park(const WaitRow& wait, Instant at) {
+  database_.run(park_wait, {wait.registration, tenant_, at});
+  if (!wait.is_parked()) remove_open_keys(wait);
+}
+
+void WaitRows::remove(WaitId wait) {
+  const std::optional<WaitRow> row = first_wait_row(database_.run(delete_wait, {tenant_, wait.run, wait.effect}));
+  if (row && !row->is_parked()) remove_open_keys(*row);
+}
+
+void WaitRows::remove_open_keys(const WaitRow& row) {
+  for (const CorrelationKey& key : row.wait.correlation)
+    database_.run(delete_open_key, {tenant_, key.name_space, key.value, row.wait.kind, sender_of(row.wait),
+                                    row.registered_at, row.registration});
+}
+
+std::vector<Wait> WaitRows::by_age(Limit limit) {
+  const Rows rows = database_.run(select_waits_by_age, {tenant_, limit});
+  std::vector<Wait> waits;
+  waits.reserve(rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) waits.push_back(wait_row(rows, row).wait);
+  return waits;
+}
+
+}  // namespace restante::events

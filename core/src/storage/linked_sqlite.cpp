@@ -1,0 +1,270 @@
+#include <sqlite3.h>
+
+#include <optional>
+#include <unordered_map>
+
+#include "restante/sqlite_storage.h"
+
+namespace restante::storage {
+
+namespace {
+
+// Tells our files apart for file(1): "RSTE".
+constexpr int application_id = 0x52535445;
+// A write-ahead log that a burst has made longer is cut back to this many bytes.
+constexpr int journal_size_limit_bytes = 4 << 20;
+
+constexpr Statement begin{"begin", "BEGIN IMMEDIATE"};
+constexpr Statement commit{"commit", "COMMIT"};
+constexpr Statement begin_part{"begin part", "SAVEPOINT restante"};
+constexpr Statement keep_part{"keep part", "RELEASE restante"};
+
+// What the storage said, as one of our codes; nothing if it is a matter of the statement itself.
+std::optional<ErrorCode> storage_code(int result) {
+  switch (result & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return ErrorCode::busy;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: return ErrorCode::corrupt;
+    case SQLITE_READONLY: return ErrorCode::read_only;
+    case SQLITE_FULL: return ErrorCode::disk_full;
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+    case SQLITE_NOMEM:
+    case SQLITE_PERM:
+    case SQLITE_PROTOCOL:
+    case SQLITE_NOLFS: return ErrorCode::io;
+    default: return std::nullopt;
+  }
+}
+
+std::string sentence_for(ErrorCode code, const std::string& sqlite_message) {
+  switch (code) {
+    case ErrorCode::busy: return "the database is locked by another writer (" + sqlite_message + ")";
+    case ErrorCode::corrupt: return "the database cannot be understood (" + sqlite_message + ")";
+    case ErrorCode::read_only: return "the database takes no writes (" + sqlite_message + ")";
+    case ErrorCode::disk_full: return "the storage has no room (" + sqlite_message + ")";
+    default: return "the storage failed (" + sqlite_message + ")";
+  }
+}
+
+class LinkedSqlite final : public Database {
+ public:
+  LinkedSqlite(const std::string& path, const Options& options)
+      : synchronous_(options.synchronous), in_memory_(path == ":memory:") {
+    const int flags = options.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int result = sqlite3_open_v2(path.c_str(), &handle_,
+                                       flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    if (result != SQLITE_OK) {
+      const std::string reason = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(result);
+      const ErrorCode code = storage_code(result).value_or(ErrorCode::io);
+      sqlite3_close(handle_);
+      throw Error(code, "the database at '" + path + "' cannot be opened: " + reason);
+    }
+    sqlite3_busy_timeout(handle_, static_cast<int>(options.busy_timeout_ms));
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+  }
+
+  LinkedSqlite(const LinkedSqlite&) = delete;
+  LinkedSqlite& operator=(const LinkedSqlite&) = delete;
+  ~LinkedSqlite() override { close(); }
+
+  Rows run(const Statement& statement, Parameters parameters) override {
+    refuse_if_lost();
+    sqlite3_stmt* prepared = prepared_form(statement);
+    bind(prepared, parameters);
+    Rows rows;
+    const int result = drain(prepared, rows, false);
+    if (result != SQLITE_DONE) fail_own(result, statement);
+    return rows;
+  }
+
+  Rows run_sql(std::string_view sql, Parameters parameters) override {
+    refuse_if_lost();
+    sqlite3_stmt* raw = nullptr;
+    const char* tail = nullptr;
+    const int prepared = sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &raw, &tail);
+    const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(raw, sqlite3_finalize);
+    if (prepared != SQLITE_OK) fail_callers(prepared);
+    refuse_second_statement(std::string_view(tail, static_cast<std::size_t>(sql.data() + sql.size() - tail)));
+    const auto wanted = static_cast<std::size_t>(sqlite3_bind_parameter_count(raw));
+    if (wanted != parameters.size())
+      throw Error(ErrorCode::invalid_argument, "params has " + std::to_string(parameters.size()) +
+                                                   " values, but the statement takes " + std::to_string(wanted));
+    bind(raw, parameters);
+    Rows rows;
+    const int result = drain(raw, rows, true);
+    if (result != SQLITE_DONE) fail_callers(result);
+    return rows;
+  }
+
+  void transaction(Body body) override {
+    const bool outermost = depth_ == 0;
+    if (outermost) lost_.reset();
+    run(outermost ? begin : begin_part, Parameters{});
+    ++depth_;
+    try {
+      body();
+      refuse_if_lost();
+      run(outermost ? commit : keep_part, Parameters{});
+    } catch (...) {
+      undo(outermost);
+      --depth_;
+      throw;
+    }
+    --depth_;
+    if (outermost) notify_commit();
+  }
+
+  void prepare_for_writes() override {
+    if (in_memory_) return;
+    const bool fresh = pragma_integer("PRAGMA page_count") == 0;
+    // Where a file system cannot do it SQLite answers the mode that stays: slower, equally safe.
+    run_pragma("PRAGMA journal_mode = WAL");
+    switch (synchronous_) {
+      case Synchronous::full: run_pragma("PRAGMA synchronous = FULL"); break;
+      case Synchronous::normal: run_pragma("PRAGMA synchronous = NORMAL"); break;
+      case Synchronous::off: run_pragma("PRAGMA synchronous = OFF"); break;
+    }
+    // What is deleted is overwritten, so that a shed payload is gone from the file too.
+    run_pragma("PRAGMA secure_delete = ON");
+    run_pragma("PRAGMA journal_size_limit = " + std::to_string(journal_size_limit_bytes));
+    if (fresh) run_pragma("PRAGMA application_id = " + std::to_string(application_id));
+  }
+
+  void close() noexcept override {
+    if (handle_ == nullptr) return;
+    for (const auto& [statement, prepared] : prepared_) sqlite3_finalize(prepared);
+    prepared_.clear();
+    // Other connections may hold the log back; the next one to close cuts it.
+    sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    sqlite3_close_v2(handle_);
+    handle_ = nullptr;
+  }
+
+ private:
+  bool in_transaction() const { return handle_ != nullptr && sqlite3_get_autocommit(handle_) == 0; }
+
+  sqlite3_stmt* prepared_form(const Statement& statement) {
+    sqlite3_stmt*& prepared = prepared_[&statement];
+    if (prepared == nullptr) {
+      const int result =
+          sqlite3_prepare_v3(handle_, statement.sql.data(), static_cast<int>(statement.sql.size()),
+                             SQLITE_PREPARE_PERSISTENT, &prepared, nullptr);
+      if (result != SQLITE_OK) fail_own(result, statement);
+    }
+    return prepared;
+  }
+
+  void refuse_second_statement(std::string_view tail) {
+    sqlite3_stmt* second = nullptr;
+    const int result = sqlite3_prepare_v2(handle_, tail.data(), static_cast<int>(tail.size()), &second, nullptr);
+    sqlite3_finalize(second);
+    if (result != SQLITE_OK || second != nullptr)
+      throw Error(ErrorCode::invalid_argument, "sql holds more than one statement");
+  }
+
+  // Text is bound without a copy: it outlives the call, and every run binds all parameters anew.
+  static void bind(sqlite3_stmt* prepared, Parameters parameters) {
+    int place = 0;
+    for (const Parameter& parameter : parameters) {
+      ++place;
+      if (const auto* text = std::get_if<std::string_view>(&parameter)) {
+        sqlite3_bind_text64(prepared, place, text->data() != nullptr ? text->data() : "", text->size(), SQLITE_STATIC,
+                            SQLITE_UTF8);
+      } else if (const auto* integer = std::get_if<std::int64_t>(&parameter)) {
+        sqlite3_bind_int64(prepared, place, *integer);
+      } else if (const auto* real = std::get_if<double>(&parameter)) {
+        sqlite3_bind_double(prepared, place, *real);
+      } else {
+        sqlite3_bind_null(prepared, place);
+      }
+    }
+  }
+
+  static int drain(sqlite3_stmt* prepared, Rows& rows, bool with_names) {
+    const int columns = sqlite3_column_count(prepared);
+    rows.set_columns(static_cast<std::size_t>(columns));
+    if (with_names)
+      for (int i = 0; i < columns; ++i) rows.name_column(sqlite3_column_name(prepared, i));
+    int result = SQLITE_ROW;
+    while ((result = sqlite3_step(prepared)) == SQLITE_ROW) {
+      for (int i = 0; i < columns; ++i) add_cell(prepared, i, rows);
+    }
+    const int reset = sqlite3_reset(prepared);
+    return result == SQLITE_DONE ? SQLITE_DONE : reset;
+  }
+
+  static void add_cell(sqlite3_stmt* prepared, int column, Rows& rows) {
+    const auto bytes = [&](const void* data) {
+      return std::string_view(static_cast<const char*>(data),
+                              static_cast<std::size_t>(sqlite3_column_bytes(prepared, column)));
+    };
+    switch (sqlite3_column_type(prepared, column)) {
+      case SQLITE_INTEGER: rows.add_integer(sqlite3_column_int64(prepared, column)); break;
+      case SQLITE_FLOAT: rows.add_real(sqlite3_column_double(prepared, column)); break;
+      case SQLITE_TEXT: rows.add_text(bytes(sqlite3_column_text(prepared, column))); break;
+      case SQLITE_BLOB: rows.add_blob(bytes(sqlite3_column_blob(prepared, column))); break;
+      default: rows.add_null(); break;
+    }
+  }
+
+  [[noreturn]] void fail(Error error) {
+    // Disk full, I/O errors and a trigger's RAISE(ROLLBACK) end the whole transaction by themselves.
+    if (depth_ > 0 && !lost_ && !in_transaction()) lost_ = error;
+    throw error;
+  }
+
+  [[noreturn]] void fail_own(int result, const Statement& statement) {
+    const ErrorCode code = storage_code(result).value_or(ErrorCode::corrupt);
+    const std::string reason = sqlite3_errmsg(handle_);
+    fail(Error(code, sentence_for(code, std::string(statement.name) + ": " + reason)));
+  }
+
+  [[noreturn]] void fail_callers(int result) {
+    const std::string reason = sqlite3_errmsg(handle_);
+    if (const auto code = storage_code(result)) fail(Error(*code, sentence_for(*code, reason)));
+    fail(Error(ErrorCode::sql_error, "the SQL failed: " + reason,
+               {{"extended_code", std::int64_t{sqlite3_extended_errcode(handle_)}}}));
+  }
+
+  void refuse_if_lost() const {
+    if (lost_ && depth_ > 0) throw *lost_;
+    if (handle_ == nullptr) throw Error(ErrorCode::closed, "the database was closed");
+  }
+
+  // Asks first: the storage may have ended the transaction by itself.
+  void undo(bool outermost) noexcept {
+    if (!in_transaction()) return;
+    const char* sql = outermost ? "ROLLBACK" : "ROLLBACK TO restante; RELEASE restante";
+    sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr);
+  }
+
+  void run_pragma(const std::string& sql) {
+    const int result = sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr);
+    if (result == SQLITE_OK) return;
+    const ErrorCode code = storage_code(result).value_or(ErrorCode::io);
+    throw Error(code, sentence_for(code, sqlite3_errmsg(handle_)));
+  }
+
+  std::int64_t pragma_integer(std::string_view sql) { return run_sql(sql, {}).integer(0, 0); }
+
+  sqlite3* handle_ = nullptr;
+  Synchronous synchronous_;
+  bool in_memory_;
+  int depth_ = 0;
+  std::optional<Error> lost_;  // why the storage ended the transaction under way
+  std::unordered_map<const Statement*, sqlite3_stmt*> prepared_;
+};
+
+}  // namespace
+
+std::unique_ptr<Database> open_sqlite(const std::string& path, const Options& options) {
+  if (path.empty()) throw Error(ErrorCode::invalid_argument, "path is empty");
+  if (path.find('\0') != std::string::npos)
+    throw Error(ErrorCode::invalid_argument, "path holds the character U+0000");
+  return std::make_unique<LinkedSqlite>(path, options);
+}
+
+}  // namespace restante::storage

@@ -1,0 +1,21 @@
+export { open, Store, type OpenOptions, type Op, type Promised } from './store.js';
+export { RestanteError, type ErrorCode } from './errors.js';
+export { rawJson, type RawJson } from './payload.js';
+export {
+  Events,
+  type AddressedDelivery,
+  type At,
+  type ClaimedEvent,
+  type CorrelationKey,
+  type DeadLetter,
+  type Event,
+  type EventId,
+  type MintedBy,
+  type StoredEvent,
+  type StoredWait,
+  type Wait,
+} from './events.js';
+export type { SqlParameter, SqlRow, SqlValue } from './sql.js';
+export { openDoor, type Door, type DoorOptions } from './door.js';
+export { HostFailure, type HostDatabase, type HostRows, type HostValue } from './host/database.js';
+export { betterSqlite3, type BetterSqlite3Database } from './host/better-sqlite3.js';
