@@ -90,7 +90,7 @@ function compareTable(table, left, right) {
     console.log(`${table}: ${rowsOf(left)} rows, equal`);
     return true;
   }
-  console.log(`${table}: ${rowsOf(left)} rows and ${rowsOf(right)} rows, ${differences.length} differences`);
+  console.log(`${table}: ${rowsOf(left)} rows and ${rowsOf(right)} rows, not equal`);
   printDifferences(differences);
   return false;
 }

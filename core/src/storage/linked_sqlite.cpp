@@ -61,9 +61,12 @@ class LinkedSqlite final : public Database {
       sqlite3_close(handle_);
       throw Error(code, "the database at '" + path + "' cannot be opened: " + reason);
     }
-    sqlite3_busy_timeout(handle_, static_cast<int>(options.busy_timeout_ms));
-    sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+    try {
+      configure(path, options);
+    } catch (...) {
+      sqlite3_close(handle_);
+      throw;
+    }
   }
 
   LinkedSqlite(const LinkedSqlite&) = delete;
@@ -144,6 +147,15 @@ class LinkedSqlite final : public Database {
   }
 
  private:
+  void configure(const std::string& path, const Options& options) {
+    sqlite3_busy_timeout(handle_, static_cast<int>(options.busy_timeout_ms));
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+    // The first look into the file. Text must be ordered by its UTF-8 bytes, which is the order of this encoding only.
+    if (run_sql("PRAGMA encoding", {}).text(0, 0) != "UTF-8")
+      throw Error(ErrorCode::unsupported, "the database at '" + path + "' does not keep its text as UTF-8");
+  }
+
   bool in_transaction() const { return handle_ != nullptr && sqlite3_get_autocommit(handle_) == 0; }
 
   sqlite3_stmt* prepared_form(const Statement& statement) {

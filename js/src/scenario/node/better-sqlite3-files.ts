@@ -1,0 +1,73 @@
+/** Databases that the command line opens with npm better-sqlite3, when it is told to use that host. */
+import { isAbsolute, join } from 'node:path';
+import { betterSqlite3, type BetterSqlite3Database } from '../../host/better-sqlite3.js';
+import { HostFailure, type HostDatabase } from '../../host/database.js';
+import { failureFromSqlite, sqliteCode } from '../../host/sqlite-codes.js';
+import { CannotRun } from './cannot-run.js';
+
+interface Connection extends BetterSqlite3Database {
+  pragma(source: string): unknown;
+  close(): unknown;
+}
+
+interface ConnectionOptions {
+  readonly: boolean;
+  fileMustExist: boolean;
+  timeout: number;
+}
+
+/** The class that the package exports. */
+export type Connect = new (path: string, options: ConnectionOptions) => Connection;
+
+/** What `openDoor` takes to open a path. */
+export type OpenHost = (path: string, readOnly: boolean, busyTimeoutMs: number) => HostDatabase;
+
+/** Throws CannotRun if the package is not installed, or cannot be loaded here. */
+export async function loadBetterSqlite3(): Promise<Connect> {
+  const name = 'better-sqlite3'; // not a literal below: the package is optional, and so are its types
+  try {
+    return ((await import(name)) as { default: Connect }).default;
+  } catch {
+    throw new CannotRun('--host better-sqlite3 needs the npm package better-sqlite3, which cannot be loaded');
+  }
+}
+
+/** Opens each path with better-sqlite3, ":memory:" included; relative ones are taken from `folder`. */
+export function openWithBetterSqlite3(connect: Connect, folder: string): OpenHost {
+  return (path, readOnly, busyTimeoutMs) => {
+    refuseWhatIsNoPath(path);
+    try {
+      const place = path === ':memory:' || isAbsolute(path) ? path : join(folder, path);
+      return closingHost(new connect(place, { readonly: readOnly, fileMustExist: readOnly, timeout: busyTimeoutMs }));
+    } catch (error) {
+      throw failureToOpen(path, error);
+    }
+  };
+}
+
+/** better-sqlite3 takes an empty path for a database that is gone afterwards, and cuts one at U+0000. */
+function refuseWhatIsNoPath(path: string): void {
+  if (path === '') throw new HostFailure('invalid_argument', 'path is empty');
+  if (path.includes('\0')) throw new HostFailure('invalid_argument', 'path holds U+0000');
+}
+
+function closingHost(connection: Connection): HostDatabase {
+  // In WAL mode better-sqlite3 syncs less by default than an answered verb is promised.
+  connection.pragma('synchronous = FULL');
+  const host = betterSqlite3(connection);
+  return {
+    run: (sql, parameters, wantNames) => host.run(sql, parameters, wantNames),
+    transaction: (body) => host.transaction(body),
+    close: () => {
+      host.close();
+      connection.close();
+    },
+  };
+}
+
+function failureToOpen(path: string, error: unknown): HostFailure {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const known = typeof code === 'string' && code.startsWith('SQLITE_');
+  const failure = known ? failureFromSqlite(sqliteCode(code), '').code : 'io';
+  return new HostFailure(failure, `the database at '${path}' cannot be opened: ${String(message)}`);
+}
