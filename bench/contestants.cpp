@@ -28,8 +28,9 @@ class Floor final : public Contestant {
     const floor_answer payload = expect(cycle);
     expect_that(payload.data == nullptr, "the floor found an event that was never sent");
     floor_answer run{};
-    expect_that(deliver(cycle, run) == FLOOR_MATCHED && std::string_view(run.data, run.length) == cycle.wait.run,
-                "the floor found no wait");
+    expect_that(
+        deliver(cycle, run) == FLOOR_MATCHED && std::string_view(run.data, run.length) == cycle.wait.run,
+        "the floor found no wait");
     floor_finish(floor_.get(), text(cycle.wait.run));
   }
 
@@ -37,7 +38,8 @@ class Floor final : public Contestant {
     floor_answer run{};
     expect_that(deliver(cycle, run) == FLOOR_BUFFERED, "the floor found a wait that nobody registered");
     const floor_answer payload = expect(cycle);
-    expect_that(std::string_view(payload.data, payload.length) == *cycle.event.payload, "the floor found no event");
+    expect_that(std::string_view(payload.data, payload.length) == *cycle.event.payload,
+                "the floor found no event");
     floor_finish(floor_.get(), text(cycle.wait.run));
   }
 
@@ -54,7 +56,8 @@ class Floor final : public Contestant {
   }
 
   floor_outcome deliver(const Cycle& cycle, floor_answer& run) {
-    return floor_deliver(floor_.get(), text(cycle.event.id), text(cycle.key()), text(*cycle.event.payload), &run);
+    return floor_deliver(floor_.get(), text(cycle.event.id), text(cycle.key()), text(*cycle.event.payload),
+                         &run);
   }
 
   std::unique_ptr<struct floor, void (*)(struct floor*)> floor_;
@@ -109,9 +112,12 @@ class Verbs final : public Contestant {
 
 std::string_view name_of(Synchronous synchronous) {
   switch (synchronous) {
-    case Synchronous::full: return "full";
-    case Synchronous::normal: return "normal";
-    case Synchronous::off: return "off";
+    case Synchronous::full:
+      return "full";
+    case Synchronous::normal:
+      return "normal";
+    case Synchronous::off:
+      return "off";
   }
   return {};
 }
@@ -120,7 +126,8 @@ class Door final : public Contestant {
  public:
   Door(const std::string& path, Synchronous synchronous)
       : door_({restante::storage::open_sqlite, restante::system_now}) {
-    call(R"({"do":"open","path":")" + path + R"(","synchronous":")" + std::string(name_of(synchronous)) + R"("})");
+    call(R"({"do":"open","path":")" + path + R"(","synchronous":")" + std::string(name_of(synchronous)) +
+         R"("})");
   }
 
   void late(const Cycle& cycle) override {
@@ -159,9 +166,12 @@ class Door final : public Contestant {
 
 floor_synchronous floor_level(Synchronous synchronous) {
   switch (synchronous) {
-    case Synchronous::full: return FLOOR_FULL;
-    case Synchronous::normal: return FLOOR_NORMAL;
-    case Synchronous::off: return FLOOR_OFF;
+    case Synchronous::full:
+      return FLOOR_FULL;
+    case Synchronous::normal:
+      return FLOOR_NORMAL;
+    case Synchronous::off:
+      return FLOOR_OFF;
   }
   return FLOOR_FULL;
 }

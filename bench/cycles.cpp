@@ -1,17 +1,17 @@
-// One round of the comparison: every native contestant does every cycle on every storage, each on a fresh store.
+// One round of the comparison: every native contestant does every cycle on every storage, each on a fresh
+// store.
 //
 //     restante_bench_cycles FOLDER ROUND [quick]
 //
-// keeps its files in FOLDER (its file system is part of what is measured), and prints a line of JSON for each figure:
-// contestant, storage, cycle, how many cycles, and the seconds they took. ROUND decides who goes first. compare.mjs
-// runs the rounds, side by side with Node, and makes the report.
+// keeps its files in FOLDER (its file system is part of what is measured), and prints a line of JSON for each
+// figure: contestant, storage, cycle, how many cycles, and the seconds they took. ROUND decides who goes
+// first. compare.mjs runs the rounds, side by side with Node, and makes the report.
 
 #include <array>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -30,7 +30,8 @@ struct Named {
   const char* name;
   std::unique_ptr<Contestant> (*open)(const std::string& path, Synchronous synchronous);
 };
-constexpr std::array contestants{Named{"floor", open_floor}, Named{"verbs", open_verbs}, Named{"door", open_door}};
+constexpr std::array contestants{Named{"floor", open_floor}, Named{"verbs", open_verbs},
+                                 Named{"door", open_door}};
 
 struct Storage {
   const char* name;
@@ -64,9 +65,10 @@ double seconds_of(Work&& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void report(const char* contestant, const Storage& storage, const char* cycle, std::size_t count, double seconds) {
-  std::cout << R"({"contestant":")" << contestant << R"(","storage":")" << storage.name << R"(","cycle":")" << cycle
-            << R"(","count":)" << count << R"(,"seconds":)" << seconds << "}\n";
+void report(const char* contestant, const Storage& storage, const char* cycle, std::size_t count,
+            double seconds) {
+  std::cout << R"({"contestant":")" << contestant << R"(","storage":")" << storage.name << R"(","cycle":")"
+            << cycle << R"(","count":)" << count << R"(,"seconds":)" << seconds << "}\n";
 }
 
 std::string path_of(const Storage& storage, const fs::path& folder, const std::string& name) {

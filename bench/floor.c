@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The unique columns are the identities. The partial indexes hold live events and open waits only, in the order of
-   their numbers, which is the order in which they came. */
+/* The unique columns are the identities. The partial indexes hold live events and open waits only, in the
+   order of their numbers, which is the order in which they came. */
 static const char tables[] =
     "CREATE TABLE floor_events (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL,"
     "  wait INTEGER, payload TEXT) STRICT;"
@@ -31,50 +31,52 @@ enum statement {
   STATEMENTS
 };
 
-static const char *const sql_of[STATEMENTS] = {
+static const char* const sql_of[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [INSERT_EVENT] = "INSERT INTO floor_events (id, key, payload) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
     [INSERT_WAIT] = "INSERT INTO floor_waits (run, key) VALUES (?1, ?2)",
-    [FIND_LIVE] = "SELECT number, payload FROM floor_events WHERE key = ?1 AND wait IS NULL ORDER BY number LIMIT 1",
-    [FIND_OPEN] = "SELECT number, run FROM floor_waits WHERE key = ?1 AND event IS NULL ORDER BY number LIMIT 1",
+    [FIND_LIVE] =
+        "SELECT number, payload FROM floor_events WHERE key = ?1 AND wait IS NULL ORDER BY number LIMIT 1",
+    [FIND_OPEN] =
+        "SELECT number, run FROM floor_waits WHERE key = ?1 AND event IS NULL ORDER BY number LIMIT 1",
     [GIVE_EVENT] = "UPDATE floor_events SET wait = ?2 WHERE number = ?1",
     [PARK_WAIT] = "UPDATE floor_waits SET event = ?2 WHERE number = ?1",
-    [SHED_EVENT] = "UPDATE floor_events SET payload = NULL"
-                   " WHERE number = (SELECT event FROM floor_waits WHERE run = ?1)",
+    [SHED_EVENT] =
+        "UPDATE floor_events SET payload = NULL"
+        " WHERE number = (SELECT event FROM floor_waits WHERE run = ?1)",
     [DELETE_WAIT] = "DELETE FROM floor_waits WHERE run = ?1",
     [INSERT_ROW] = "INSERT INTO floor_rows (id, payload) VALUES (?1, ?2)",
 };
 
 struct floor {
-  sqlite3 *database;
-  sqlite3_stmt *prepared[STATEMENTS];
-  char *answer;
+  sqlite3* database;
+  sqlite3_stmt* prepared[STATEMENTS];
+  char* answer;
   size_t room;
 };
 
-static void check(struct floor *self, int result) {
+static void check(struct floor* self, int result) {
   if (result == SQLITE_OK || result == SQLITE_ROW || result == SQLITE_DONE) return;
   fprintf(stderr, "the floor failed: %s\n", sqlite3_errmsg(self->database));
   abort();
 }
 
-static void pragma(struct floor *self, const char *sql) {
+static void pragma(struct floor* self, const char* sql) {
   check(self, sqlite3_exec(self->database, sql, NULL, NULL, NULL));
 }
 
-static void *in_memory(void *memory) {
+static void* in_memory(void* memory) {
   if (memory != NULL) return memory;
   fputs("the floor failed: the memory ran out\n", stderr);
   abort();
 }
 
-struct floor *floor_open(const char *path, enum floor_synchronous synchronous) {
-  static const char *const levels[] = {"PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL",
+struct floor* floor_open(const char* path, enum floor_synchronous synchronous) {
+  static const char* const levels[] = {"PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL",
                                        "PRAGMA synchronous = OFF"};
-  struct floor *self = in_memory(calloc(1, sizeof *self));
-  const int flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  struct floor* self = in_memory(calloc(1, sizeof *self));
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   check(self, sqlite3_open_v2(path, &self->database, flags, NULL));
   check(self, sqlite3_busy_timeout(self->database, 5000));
   sqlite3_db_config(self->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -92,33 +94,34 @@ struct floor *floor_open(const char *path, enum floor_synchronous synchronous) {
   return self;
 }
 
-void floor_close(struct floor *self) {
+void floor_close(struct floor* self) {
   for (int i = 0; i < STATEMENTS; ++i) sqlite3_finalize(self->prepared[i]);
   sqlite3_close(self->database);
   free(self->answer);
   free(self);
 }
 
-static void bind_text(struct floor *self, enum statement statement, int place, struct floor_text text) {
+static void bind_text(struct floor* self, enum statement statement, int place, struct floor_text text) {
   sqlite3_bind_text64(self->prepared[statement], place, text.data, text.length, SQLITE_STATIC, SQLITE_UTF8);
 }
 
 /* Runs a statement that answers no rows. */
-static void run(struct floor *self, enum statement statement) {
-  sqlite3_stmt *const prepared = self->prepared[statement];
+static void run(struct floor* self, enum statement statement) {
+  sqlite3_stmt* const prepared = self->prepared[statement];
   check(self, sqlite3_step(prepared));
   check(self, sqlite3_reset(prepared));
 }
 
-/* Runs a statement for its first row: the number in it, with the text beside it kept as the answer; 0 without one. */
-static sqlite3_int64 find(struct floor *self, enum statement statement, struct floor_answer *found) {
-  sqlite3_stmt *const prepared = self->prepared[statement];
+/* Runs a statement for its first row: the number in it, with the text beside it kept as the answer; 0 without
+ * one. */
+static sqlite3_int64 find(struct floor* self, enum statement statement, struct floor_answer* found) {
+  sqlite3_stmt* const prepared = self->prepared[statement];
   sqlite3_int64 number = 0;
   const int result = sqlite3_step(prepared);
   check(self, result);
   if (result == SQLITE_ROW) {
     number = sqlite3_column_int64(prepared, 0);
-    const void *const text = sqlite3_column_text(prepared, 1);
+    const void* const text = sqlite3_column_text(prepared, 1);
     const size_t length = (size_t)sqlite3_column_bytes(prepared, 1);
     if (length > self->room) {
       self->answer = in_memory(realloc(self->answer, length));
@@ -132,7 +135,7 @@ static sqlite3_int64 find(struct floor *self, enum statement statement, struct f
   return number;
 }
 
-static void give(struct floor *self, sqlite3_int64 event, sqlite3_int64 wait) {
+static void give(struct floor* self, sqlite3_int64 event, sqlite3_int64 wait) {
   sqlite3_bind_int64(self->prepared[GIVE_EVENT], 1, event);
   sqlite3_bind_int64(self->prepared[GIVE_EVENT], 2, wait);
   run(self, GIVE_EVENT);
@@ -141,7 +144,7 @@ static void give(struct floor *self, sqlite3_int64 event, sqlite3_int64 wait) {
   run(self, PARK_WAIT);
 }
 
-struct floor_answer floor_expect(struct floor *self, struct floor_text name, struct floor_text key) {
+struct floor_answer floor_expect(struct floor* self, struct floor_text name, struct floor_text key) {
   struct floor_answer payload = {NULL, 0};
   run(self, BEGIN);
   bind_text(self, INSERT_WAIT, 1, name);
@@ -155,8 +158,8 @@ struct floor_answer floor_expect(struct floor *self, struct floor_text name, str
   return payload;
 }
 
-enum floor_outcome floor_deliver(struct floor *self, struct floor_text id, struct floor_text key,
-                                 struct floor_text payload, struct floor_answer *name) {
+enum floor_outcome floor_deliver(struct floor* self, struct floor_text id, struct floor_text key,
+                                 struct floor_text payload, struct floor_answer* name) {
   enum floor_outcome outcome = FLOOR_DUPLICATE;
   run(self, BEGIN);
   bind_text(self, INSERT_EVENT, 1, id);
@@ -174,7 +177,7 @@ enum floor_outcome floor_deliver(struct floor *self, struct floor_text id, struc
   return outcome;
 }
 
-void floor_finish(struct floor *self, struct floor_text name) {
+void floor_finish(struct floor* self, struct floor_text name) {
   run(self, BEGIN);
   bind_text(self, SHED_EVENT, 1, name);
   run(self, SHED_EVENT);
@@ -183,7 +186,7 @@ void floor_finish(struct floor *self, struct floor_text name) {
   run(self, COMMIT);
 }
 
-void floor_insert(struct floor *self, struct floor_text id, struct floor_text payload) {
+void floor_insert(struct floor* self, struct floor_text id, struct floor_text payload) {
   bind_text(self, INSERT_ROW, 1, id);
   bind_text(self, INSERT_ROW, 2, payload);
   run(self, INSERT_ROW);

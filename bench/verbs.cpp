@@ -1,1 +1,187 @@
-int main(){}
+// What a single verb costs, each in a transaction of its own on a store in memory; and whether claim_for and
+// match_waiter stay as fast when thousands or a million of spent events and ended waits lie under the same
+// key.
+//
+//     restante_bench_verbs [quick] [options of Google Benchmark]
+
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "restante/open.h"
+#include "workload.h"
+
+namespace {
+
+using namespace bench;
+
+const std::string shared_key = "A-1";
+// How many cycles share a transaction while history is made.
+constexpr std::int64_t cycles_per_commit = 1000;
+
+// A store with this many spent events and ended waits under one key, made once and kept: what is measured on
+// it adds a few thousand cycles, the same number whatever was there before.
+struct History {
+  explicit History(std::int64_t cycles) : store(restante::open(":memory:")) {
+    while (next < static_cast<std::uint64_t>(cycles)) {
+      store.transact([&](restante::Op& op) {
+        restante::Events events = op.events();
+        for (std::int64_t i = 0; i < cycles_per_commit; ++i) {
+          const Cycle cycle = make_cycle(next++, shared_key);
+          events.buffer(cycle.event, cycle.at);
+          events.subscribe(cycle.wait, cycle.at);
+          events.match_waiter(cycle.event.identity(), cycle.at);
+          events.unsubscribe(cycle.wait.run, cycle.wait.effect);
+        }
+      });
+    }
+  }
+
+  static History& of(std::int64_t cycles) {
+    static std::map<std::int64_t, std::unique_ptr<History>> made;
+    std::unique_ptr<History>& history = made[cycles];
+    if (!history) history = std::make_unique<History>(cycles);
+    return *history;
+  }
+
+  restante::Store store;
+  std::uint64_t next = 0;
+};
+
+// What stands before the timed call of one iteration, and the call.
+struct Step {
+  const char* name;
+  void (*before)(restante::Events& events, const Cycle& cycle);
+  // True if the answer is right.
+  bool (*call)(restante::Events& events, const Cycle& cycle);
+};
+
+void nothing(restante::Events&, const Cycle&) {}
+void subscribe(restante::Events& events, const Cycle& cycle) {
+  events.subscribe(cycle.wait, cycle.at);
+}
+void buffer(restante::Events& events, const Cycle& cycle) {
+  events.buffer(cycle.event, cycle.at);
+}
+void subscribe_and_buffer(restante::Events& events, const Cycle& cycle) {
+  subscribe(events, cycle);
+  buffer(events, cycle);
+}
+void subscribe_and_deliver(restante::Events& events, const Cycle& cycle) {
+  subscribe_and_buffer(events, cycle);
+  events.match_waiter(cycle.event.identity(), cycle.at);
+}
+
+bool claims(restante::Events& events, const Cycle& cycle) {
+  const auto claimed = events.claim_for(cycle.wait, cycle.at);
+  return claimed && claimed->event.id == cycle.event.id;
+}
+bool matches(restante::Events& events, const Cycle& cycle) {
+  const auto wait = events.match_waiter(cycle.event.identity(), cycle.at);
+  return wait && wait->run == cycle.wait.run;
+}
+bool delivers(restante::Events& events, const Cycle& cycle) {
+  using Outcome = restante::AddressedDelivery::Outcome;
+  return events.deliver_to(cycle.wait.run, cycle.event, cycle.at).outcome == Outcome::matched;
+}
+bool subscribes(restante::Events& events, const Cycle& cycle) {
+  return subscribe(events, cycle), true;
+}
+bool ends(restante::Events& events, const Cycle& cycle) {
+  return events.unsubscribe(cycle.wait.run, cycle.wait.effect), true;
+}
+bool buffers(restante::Events& events, const Cycle& cycle) {
+  return events.buffer(cycle.event, cycle.at);
+}
+bool refuses(restante::Events& events, const Cycle& cycle) {
+  return !buffers(events, cycle);
+}
+bool claims_nothing(restante::Events& events, const Cycle& cycle) {
+  return !events.claim_for(cycle.wait, cycle.at);
+}
+bool matches_nobody(restante::Events& events, const Cycle& cycle) {
+  return !events.match_waiter(cycle.event.identity(), cycle.at);
+}
+
+constexpr std::array single_verbs{
+    Step{"buffer", nothing, buffers},
+    Step{"buffer, known already", buffer, refuses},
+    Step{"subscribe", nothing, subscribes},
+    Step{"claim_for, an event is there", subscribe_and_buffer, claims},
+    Step{"claim_for, none is there", subscribe, claims_nothing},
+    Step{"match_waiter, a wait is there", subscribe_and_buffer, matches},
+    Step{"match_waiter, none is there", buffer, matches_nobody},
+    Step{"deliver_to, a wait is there", subscribe, delivers},
+    Step{"unsubscribe, an event is held", subscribe_and_deliver, ends},
+};
+constexpr std::array verbs_with_history{Step{"history/claim_for", subscribe_and_buffer, claims},
+                                        Step{"history/match_waiter", subscribe_and_buffer, matches}};
+
+// Times one call and nothing around it.
+void time_call(benchmark::State& state, const Step& step, restante::Events& events, const Cycle& cycle) {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool is_right = step.call(events, cycle);
+  state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  if (!is_right) state.SkipWithError("a verb answered wrongly");
+}
+
+// Begins with an empty store, and every iteration has a key of its own.
+void on_empty_store(benchmark::State& state, const Step& step) {
+  restante::Store store = restante::open(":memory:");
+  restante::Events events = store.events();
+  std::uint64_t next = 0;
+  for (auto _ : state) {
+    const Cycle cycle = make_cycle(next++);
+    step.before(events, cycle);
+    time_call(state, step, events, cycle);
+  }
+}
+
+// All iterations share one key with everything that was there before.
+void on_history(benchmark::State& state, const Step& step) {
+  History& history = History::of(state.range(0));
+  restante::Events events = history.store.events();
+  for (auto _ : state) {
+    const Cycle cycle = make_cycle(history.next++, shared_key);
+    step.before(events, cycle);
+    time_call(state, step, events, cycle);
+    events.unsubscribe(cycle.wait.run, cycle.wait.effect);
+  }
+}
+
+void register_all(bool quick) {
+  for (const Step& step : single_verbs)
+    benchmark::RegisterBenchmark(step.name, on_empty_store, step)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond)
+        ->Iterations(3000);
+  for (const Step& step : verbs_with_history)
+    benchmark::RegisterBenchmark(step.name, on_history, step)
+        ->RangeMultiplier(10)
+        ->Range(1000, quick ? 100'000 : 1'000'000)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond)
+        ->Iterations(2000);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;
+  if (quick) {
+    for (int i = 1; i + 1 < argc; ++i) argv[i] = argv[i + 1];
+    --argc;
+  }
+  register_all(quick);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

@@ -38,27 +38,31 @@ Cycle make_cycle(std::uint64_t number, const std::string& key) {
   return cycle;
 }
 
-Cycle make_cycle(std::uint64_t number) { return make_cycle(number, "A-" + scattered(2 * number + 2)); }
+Cycle make_cycle(std::uint64_t number) {
+  return make_cycle(number, "A-" + scattered(2 * number + 2));
+}
 
 // Nothing in the workload needs an escape.
 Commands commands_for(const Cycle& cycle) {
   const auto member = [](const char* name, const std::string& value) {
     return std::string("\"") + name + R"(":")" + value + '"';
   };
-  const std::string correlation = R"("correlation":[{"namespace":"order",)" + member("value", cycle.key()) + "}]";
+  const std::string correlation =
+      R"("correlation":[{"namespace":"order",)" + member("value", cycle.key()) + "}]";
   const std::string kind = member("kind", cycle.event.kind);
   const std::string at = R"(,"at":)" + std::to_string(cycle.at) + '}';
   const std::string holder = member("run", cycle.wait.run) + ',' + member("effect", cycle.wait.effect);
   const std::string identity = member("source", cycle.event.source) + ',' + member("id", cycle.event.id);
   const std::string wait = R"("wait":{)" + holder + ',' + kind + ',' + correlation + '}';
-  const std::string event =
-      R"("event":{)" + identity + ',' + kind + ',' + correlation + R"(,"payload":)" + *cycle.event.payload + '}';
+  const std::string event = R"("event":{)" + identity + ',' + kind + ',' + correlation + R"(,"payload":)" +
+                            *cycle.event.payload + '}';
   const auto both = [](const std::string& first, const std::string& second) {
     return R"({"do":"transact","commands":[)" + first + ',' + second + "]}";
   };
   Commands commands;
   commands.buffer = R"({"do":"events.buffer",)" + event + at;
-  commands.expect = both(R"({"do":"events.subscribe",)" + wait + at, R"({"do":"events.claim_for",)" + wait + at);
+  commands.expect =
+      both(R"({"do":"events.subscribe",)" + wait + at, R"({"do":"events.claim_for",)" + wait + at);
   commands.deliver = both(commands.buffer, R"({"do":"events.match_waiter","event":{)" + identity + '}' + at);
   commands.finish = R"({"do":"events.unsubscribe",)" + holder + '}';
   return commands;

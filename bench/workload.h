@@ -26,8 +26,8 @@ struct Cycle {
   const std::string& key() const { return event.correlation.front().value; }
 };
 
-// The cycle with this number. Ids are scattered, as those that other systems send are, and not in the order of their
-// making. node.mjs makes the same.
+// The cycle with this number. Ids are scattered, as those that other systems send are, and not in the order
+// of their making. node.mjs makes the same.
 Cycle make_cycle(std::uint64_t number);
 // The same under a key that it shares with others.
 Cycle make_cycle(std::uint64_t number, const std::string& key);

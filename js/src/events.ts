@@ -1,3 +1,4 @@
+import { RestanteError } from './errors.js';
 import { jsonTextOf, type RawJson } from './payload.js';
 import type { Runner } from './runner.js';
 
@@ -111,7 +112,7 @@ export class Events {
 
   /** Gives a live event to the open wait that was registered first, and answers that wait. */
   matchWaiter(event: EventId | Event, options: At = {}): StoredWait | null {
-    const given = 'payload' in event ? eventToStore(event) : event;
+    const given = 'payload' in checkedEvent(event) ? eventToStore(event as Event) : event;
     return this.#run('match_waiter', { event: given }, options) as StoredWait | null;
   }
 
@@ -165,9 +166,16 @@ interface ClaimedAnswer {
   received_at: number;
 }
 
+/** Everything else about an event is for the core to judge. */
+function checkedEvent<T>(event: T): T & object {
+  if (typeof event !== 'object' || event === null)
+    throw new RestanteError('invalid_argument', 'event must be an object');
+  return event;
+}
+
 /** Payloads cross as their text. */
 function eventToStore(event: Event): object {
-  return { ...event, payload: jsonTextOf(event.payload, 'event.payload') };
+  return { ...checkedEvent(event), payload: jsonTextOf(event.payload, 'event.payload') };
 }
 
 function claimedEvent(claimed: ClaimedAnswer): ClaimedEvent {

@@ -47,6 +47,8 @@ export async function open(database: ':memory:' | (string & {}) | HostDatabase, 
   if (mistyped !== undefined) throw new RestanteError('invalid_argument', `unknown option '${mistyped}'`);
   if (typeof clock !== 'function') throw new RestanteError('invalid_argument', 'clock must be a function');
   const host = typeof database === 'string' ? null : database;
+  if (host !== null && typeof host?.run !== 'function')
+    throw new RestanteError('invalid_argument', "open takes ':memory:' or a database of the host");
   const instance = await newInstance({ clock, openHost: () => host });
   const command = {
     do: 'open',
@@ -99,6 +101,8 @@ export class Store {
    */
   async transact<Result>(body: (op: Op) => Result): Promise<Result> {
     if (this.#closed) throw closed();
+    if (this.#inTransact) throw transactionOpen();
+    if (typeof body !== 'function') throw new RestanteError('invalid_argument', 'the body of transact must be a function');
     let ended = false;
     const runner = this.#runnerFor(true, () => {
       if (ended)
@@ -127,8 +131,7 @@ export class Store {
   /** Idempotent. Verbs after it fail with `closed`. */
   async close(): Promise<void> {
     if (this.#closed) return;
-    if (this.#inTransact)
-      throw new RestanteError('transaction_open', 'the store cannot be closed within the body of its transact');
+    if (this.#inTransact) throw transactionOpen();
     this.#closed = true;
     valueOf(this.#instance.call('{"do":"close"}'));
     this.#instance.dispose();
@@ -152,6 +155,13 @@ export class Store {
 
 function closed(): RestanteError {
   return new RestanteError('closed', 'the store was closed');
+}
+
+function transactionOpen(): RestanteError {
+  return new RestanteError(
+    'transaction_open',
+    'a transaction of this store is open: inside transact use the op that was handed over',
+  );
 }
 
 /** Holding the one writer over an await would stop everybody else. */

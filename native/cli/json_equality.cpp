@@ -45,8 +45,8 @@ class Comparison {
     const std::size_t came = actual.size();
     const std::size_t wanted = expected.size();
     if (came != wanted)
-      return Difference{
-          at, "has " + std::to_string(came) + " elements where " + std::to_string(wanted) + " were expected"};
+      return Difference{at,
+                        "is a list of length " + std::to_string(came) + ", not " + std::to_string(wanted)};
     std::vector<json::Value> elements;
     actual.for_each_element([&](json::Value element) { elements.push_back(element); });
     std::optional<Difference> difference;

@@ -152,7 +152,9 @@ class LinkedSqlite final : public Database {
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
     // The first look into the file. Text must be ordered by its UTF-8 bytes, which is the order of this encoding only.
-    if (run_sql("PRAGMA encoding", {}).text(0, 0) != "UTF-8")
+    // A SQLite built without the others answers nothing here, and refuses such a file by itself.
+    const Rows encoding = run_sql("PRAGMA encoding", {});
+    if (!encoding.empty() && encoding.text(0, 0) != "UTF-8")
       throw Error(ErrorCode::unsupported, "the database at '" + path + "' does not keep its text as UTF-8");
   }
 

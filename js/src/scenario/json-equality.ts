@@ -46,7 +46,7 @@ function differenceOfArrays(
   const came = actual.elements();
   const wanted = expected.elements();
   if (came.length !== wanted.length)
-    return { pointer, what: `has ${came.length} elements where ${wanted.length} were expected` };
+    return { pointer, what: `is a list of length ${came.length}, not ${wanted.length}` };
   for (const [index, element] of wanted.entries()) {
     const difference = findDifference(came[index]!, element, matching, stepTo(pointer, index));
     if (difference) return difference;

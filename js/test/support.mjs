@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import Database from 'better-sqlite3';
+import { betterSqlite3, open } from '../dist/index.js';
+import { strictest } from '../dist/host/strictest.js';
+
+export const event = (id, key = 'A-1', more = {}) => ({
+  source: 'bank',
+  id,
+  kind: 'payment.settled',
+  correlation: [{ namespace: 'order', value: key }],
+  payload: { cents: 4200 },
+  ...more,
+});
+
+export const wait = (run, key = 'A-1', more = {}) => ({
+  run,
+  effect: 'payment',
+  kind: 'payment.settled',
+  correlation: [{ namespace: 'order', value: key }],
+  ...more,
+});
+
+/** Asserts that `work` fails with a RestanteError of this code, and answers the error. */
+export async function fails(work, code) {
+  let failure;
+  await assert.rejects(
+    async () => work(),
+    (error) => {
+      failure = error;
+      assert.equal(error.name, 'RestanteError');
+      assert.equal(error.code, code, error.message);
+      assert.ok(error.message.length > 0);
+      return true;
+    },
+  );
+  return failure;
+}
+
+/** The two kinds of storage that a store of this package has, each as a function that opens a fresh one. */
+export const storages = {
+  'the SQLite in the module': (options) => open(':memory:', options),
+  "a database of the host's": (options) => open(strictest(betterSqlite3(new Database(':memory:'))), options),
+};
