@@ -15,8 +15,8 @@ namespace {
 
 using restante::Synchronous;
 
-void expect_that(bool is_right, const std::string& otherwise) {
-  if (!is_right) throw std::runtime_error(otherwise);
+void expect_that(bool is_right, std::string_view otherwise) {
+  if (!is_right) throw std::runtime_error(std::string(otherwise));
 }
 
 class Floor final : public Contestant {

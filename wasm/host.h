@@ -17,6 +17,11 @@ RESTANTE_IMPORT(host_now) double host_now(void);
 // Fills memory with random bytes.
 RESTANTE_IMPORT(host_random) void host_random(void* out, int32_t length);
 
+// The double that a JSON number denotes.
+RESTANTE_IMPORT(host_number) double host_number(const char* text, int32_t length);
+// Writes the fewest digits that read back as `value`, in the form "-1.25e+2", to at most 40 bytes; answers how many.
+RESTANTE_IMPORT(host_digits) int32_t host_digits(double value, char* out);
+
 // Runs the body of the transaction that `restante_transact` began: 0 if it returned, 1 if it threw.
 RESTANTE_IMPORT(host_body) int32_t host_body(void);
 

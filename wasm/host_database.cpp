@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host.h"
+#include "values/sentence.h"
 
 namespace restante::wasm {
 
@@ -149,8 +150,8 @@ class HostDatabase final : public storage::Database {
     } catch (const Error& error) {
       // A statement of the core is well-formed, so what it breaks are rows that the core relies on.
       if (error.code() != ErrorCode::sql_error) throw;
-      throw Error(ErrorCode::corrupt, "the database cannot be understood (" + std::string(statement.name) + ": " +
-                                          error.what() + ")");
+      values::fail(ErrorCode::corrupt,
+                   {"the database cannot be understood (", statement.name, ": ", error.what(), ")"});
     }
   }
 
@@ -185,8 +186,8 @@ class HostDatabase final : public storage::Database {
   Rows ask(std::uint32_t key, std::string_view sql, Parameters parameters) {
     refuse_if_closed();
     if (parameters.size() > storage::max_parameters)
-      throw Error(ErrorCode::invalid_argument, "params has more than " + std::to_string(storage::max_parameters) +
-                                                   " values, which this host does not take");
+      values::refuse(
+          {"params has more than ", storage::max_parameters, " values, which this host does not take"});
     std::array<Cell, storage::max_parameters> cells;
     for (std::size_t i = 0; i < parameters.size(); ++i) cells[i] = parameter_cell(parameters[i]);
     const std::unique_ptr<void, void (*)(void*)> memory(

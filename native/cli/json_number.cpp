@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "json/document.h"
+#include "json/real_numbers.h"
 
 namespace restante::cli {
 

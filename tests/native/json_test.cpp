@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "json/document.h"
+#include "json/real_numbers.h"
 #include "json/scanner.h"
 #include "json/writer.h"
 #include "support.h"
@@ -90,12 +91,18 @@ TEST_CASE("whole numbers count by value") {
 TEST_CASE("numbers are written so that they read back the same") {
   CHECK(real(0.1) == "0.1");
   CHECK(real(5) == "5.0");
-  CHECK(real(1e300) == "1e+300");
+  CHECK(real(1e300) == "1.0e300");
   CHECK(real(-2.5e-10) == "-2.5e-10");
+  CHECK(real(1e15) == "1000000000000000.0");
+  CHECK(real(1.5e16) == "1.5e16");
+  CHECK(real(123.25) == "123.25");
+  CHECK(real(0.000125) == "0.000125");
+  CHECK(real(-0.0) == "-0.0");
   for (const double value : {1.0 / 3, 5e-324, 1.7976931348623157e308, 123456789.123456789, -0.0})
     CHECK(real_number(real(value)) == value);
   CHECK(std::isinf(real_number("1e400")));
   CHECK(real_number("-1e-400") == 0);
+  CHECK(std::isinf(real_number("-" + std::string(400, '9') + "e1")));
 }
 
 TEST_CASE("text is written with the escapes that JSON demands") {

@@ -1,26 +1,21 @@
 #include "door/arguments.h"
 
 #include "restante/error.h"
+#include "values/sentence.h"
 
 namespace restante::door {
-
-namespace {
-
-[[noreturn]] void refuse_with(const std::string& why) { throw Error(ErrorCode::invalid_argument, why); }
-
-}  // namespace
 
 Arguments::Arguments(json::Value object, Door::Payloads payloads) : Arguments(object, payloads, "") {}
 
 Arguments::Arguments(json::Value object, Door::Payloads payloads, std::string path)
     : payloads_(payloads), path_(std::move(path)) {
-  if (!object.is(json::Type::object)) refuse_with((path_.empty() ? "a command" : path_) + " must be an object");
+  if (!object.is(json::Type::object)) values::refuse({path_.empty() ? "a command" : path_, " must be an object"});
   members_.reserve(8);
   object.for_each_member([&](json::Value name, json::Value value) { members_.push_back({name, value, false}); });
 }
 
 std::string Arguments::path(std::string_view member) const {
-  return path_.empty() ? std::string(member) : path_ + "." + std::string(member);
+  return path_.empty() ? std::string(member) : values::sentence({path_, ".", member});
 }
 
 bool Arguments::has(std::string_view name) const {
@@ -30,14 +25,14 @@ bool Arguments::has(std::string_view name) const {
 }
 
 void Arguments::refuse(std::string_view name, const char* why) const {
-  if (has(name)) refuse_with(path(name) + " " + why);
+  if (has(name)) values::refuse({path(name), " ", why});
 }
 
 std::optional<json::Value> Arguments::find(std::string_view name) {
   std::optional<json::Value> found;
   for (Member& member : members_) {
     if (!member.name.equals(name)) continue;
-    if (found) refuse_with(path(name) + " is written twice");
+    if (found) values::refuse({path(name), " is written twice"});
     found = member.value;
     member.read = true;
   }
@@ -46,12 +41,12 @@ std::optional<json::Value> Arguments::find(std::string_view name) {
 
 json::Value Arguments::require(std::string_view name) {
   const std::optional<json::Value> value = find(name);
-  if (!value) refuse_with(path(name) + " is missing");
+  if (!value) values::refuse({path(name), " is missing"});
   return *value;
 }
 
 void Arguments::ill_typed(std::string_view name, const char* wanted) const {
-  refuse_with(path(name) + " must be " + wanted);
+  values::refuse({path(name), " must be ", wanted});
 }
 
 std::string Arguments::text_of(std::string_view name, json::Value value) const {
@@ -114,7 +109,7 @@ std::optional<std::vector<json::Value>> Arguments::optional_list(std::string_vie
 }
 
 Arguments Arguments::element(std::string_view name, std::size_t index, json::Value element) const {
-  return Arguments(element, payloads_, path(name) + "[" + std::to_string(index) + "]");
+  return Arguments(element, payloads_, values::sentence({path(name), "[", index, "]"}));
 }
 
 void Arguments::done() const {
@@ -122,8 +117,8 @@ void Arguments::done() const {
     if (member.read) continue;
     const std::string name = member.name.decoded();
     // A name that is not ours may be anything, a secret in the wrong place included: show what is short.
-    if (name.size() > 64) refuse_with("there is an unknown member with a long name" + (path_.empty() ? "" : " in " + path_));
-    refuse_with("unknown member '" + path(name) + "'");
+    if (name.size() > 64) values::refuse({"there is an unknown member with a long name in ", path_.empty() ? "the command" : path_});
+    values::refuse({"unknown member '", path(name), "'"});
   }
 }
 

@@ -8,6 +8,7 @@
 #include "door/verbs.h"
 #include "json/writer.h"
 #include "values/checks.h"
+#include "values/sentence.h"
 
 namespace restante {
 
@@ -18,14 +19,11 @@ using door::Arguments;
 
 constexpr std::string_view default_name = "a";
 
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalid_argument, why); }
-
 json::Document parse(std::string_view command, Door::Payloads payloads) {
   try {
     return json::Document(command, payloads == Door::Payloads::in_place ? json::Payloads::raw : json::Payloads::apart);
   } catch (const json::Malformed& malformed) {
-    refuse("the command is not valid JSON: " + std::string(malformed.reason) + " at byte " +
-           std::to_string(malformed.at));
+    values::refuse({"the command is not valid JSON: ", malformed.reason, " at byte ", malformed.at});
   }
 }
 
@@ -34,7 +32,7 @@ Synchronous read_synchronous(Arguments& in) {
   if (given == "full") return Synchronous::full;
   if (given == "normal") return Synchronous::normal;
   if (given == "off") return Synchronous::off;
-  refuse("synchronous is not one of full, normal, off");
+  values::refuse({"synchronous is not one of full, normal, off"});
 }
 
 Options read_options(Arguments& in) {
@@ -60,7 +58,7 @@ void run_verb(const std::string& name, Arguments& in, const door::Target& target
   if (verb == nullptr) {
     // What is no verb may be anything; show it only if it looks like one.
     const bool readable = name.size() <= 64 && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == name.npos;
-    refuse(readable ? "do: there is no verb '" + name + "'" : "do: there is no such verb");
+    values::refuse({"do: there is no verb ", readable ? name : "of this name"});
   }
   verb(in, target, out);
 }
@@ -76,7 +74,7 @@ bool is_session_command(std::string_view name) {
 void run_on_op(Op& op, Arguments& in, Answer& out) {
   in.refuse("as", "has no place within a transaction");
   const std::string name = in.text("do");
-  if (is_session_command(name)) refuse("do: '" + name + "' has no place within a transaction");
+  if (is_session_command(name)) values::refuse({"do: '", name, "' has no place within a transaction"});
   run_verb(name, in, door::Target(op), out);
 }
 
@@ -133,7 +131,7 @@ Door::~Door() = default;
 
 Door::Slot& Door::known_slot(const std::string& name) {
   const auto found = slots_.find(name);
-  if (found == slots_.end()) refuse("as: no store was ever opened under this name");
+  if (found == slots_.end()) values::refuse({"as: no store was ever opened under this name"});
   return *found->second;
 }
 
@@ -161,7 +159,7 @@ void Door::open(const std::string& name, door::Arguments& in) {
 void Door::reopen(const std::string& name, door::Arguments& in) {
   in.done();
   Slot& slot = known_slot(name);
-  if (!slot.opening) refuse("as: no store was ever opened under this name");
+  if (!slot.opening) values::refuse({"as: no store was ever opened under this name"});
   slot.open(world_);
 }
 
@@ -199,7 +197,7 @@ std::string Door::answer(std::string_view command, Payloads payloads, bool on_op
   if (!on_op) {
     run_on_store(in, out, payloads);
   } else {
-    if (op_ == nullptr) refuse("the op was used after the body of its transact had returned");
+    if (op_ == nullptr) values::refuse({"the op was used after the body of its transact had returned"});
     Answer answer(out, payloads);
     run_on_op(*op_, in, answer);
   }

@@ -1,15 +1,15 @@
+#include <algorithm>
 #include <array>
 #include <limits>
 
 #include "door/verbs.h"
 #include "events/names.h"
 #include "restante/error.h"
+#include "values/sentence.h"
 
 namespace restante::door {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalid_argument, why); }
 
 Correlation read_correlation(Arguments& in) {
   Correlation keys;
@@ -24,7 +24,7 @@ Correlation read_correlation(Arguments& in) {
 
 Basis read_basis(Arguments& in) {
   const std::optional<Basis> basis = events::basis_named(in.text("basis"));
-  if (!basis) refuse(in.path("basis") + " is not one of authenticated, asserted, connected");
+  if (!basis) values::refuse({in.path("basis"), " is not one of authenticated, asserted, connected"});
   return *basis;
 }
 
@@ -53,7 +53,7 @@ EventId read_event_id(Arguments in) {
 std::uint32_t read_step(Arguments& in) {
   const std::int64_t step = in.optional_whole("step").value_or(0);
   if (step < 0 || step > std::numeric_limits<std::uint32_t>::max())
-    refuse(in.path("step") + " must lie between 0 and 4294967295");
+    values::refuse({in.path("step"), " must lie between 0 and 4294967295"});
   return static_cast<std::uint32_t>(step);
 }
 
@@ -61,7 +61,7 @@ Phase read_phase(Arguments& in) {
   const std::optional<std::string> given = in.optional_text("phase");
   if (!given) return Phase::forward;
   const std::optional<Phase> phase = events::phase_named(*given);
-  if (!phase) refuse(in.path("phase") + " is not one of forward, compensating");
+  if (!phase) values::refuse({in.path("phase"), " is not one of forward, compensating"});
   return *phase;
 }
 
@@ -174,16 +174,17 @@ void tenant(Arguments& in, const Target& target, Answer& out) {
 
 constexpr std::array<NamedVerb, 10> verbs{{
     {"events.buffer", buffer},
-    {"events.subscribe", subscribe},
     {"events.claim_for", claim_for},
-    {"events.match_waiter", match_waiter},
-    {"events.deliver_to", deliver_to},
-    {"events.unsubscribe", unsubscribe},
-    {"events.waiting", waiting},
     {"events.dead_letters", dead_letters},
+    {"events.deliver_to", deliver_to},
+    {"events.match_waiter", match_waiter},
+    {"events.subscribe", subscribe},
     {"events.sweep_unclaimed", sweep_unclaimed},
     {"events.tenant", tenant},
+    {"events.unsubscribe", unsubscribe},
+    {"events.waiting", waiting},
 }};
+static_assert(std::is_sorted(verbs.begin(), verbs.end()));
 
 }  // namespace
 

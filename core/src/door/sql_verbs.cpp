@@ -1,14 +1,16 @@
 #include <array>
 
 #include "door/verbs.h"
+#include "json/real_numbers.h"
 #include "restante/error.h"
+#include "values/sentence.h"
 
 namespace restante::door {
 
 namespace {
 
 [[noreturn]] void refuse(std::size_t index, const char* why) {
-  throw Error(ErrorCode::invalid_argument, "params[" + std::to_string(index) + "] " + why);
+  values::refuse({"params[", index, "] ", why});
 }
 
 SqlValue number_parameter(std::string_view spelling) {

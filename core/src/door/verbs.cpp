@@ -1,19 +1,16 @@
 #include "door/verbs.h"
 
-#include <string>
-#include <unordered_map>
+#include <algorithm>
 
 namespace restante::door {
 
 Verb find_verb(std::string_view name) {
-  static const std::unordered_map<std::string_view, Verb> table = [] {
-    std::unordered_map<std::string_view, Verb> verbs;
-    for (const auto face : {events_verbs(), sql_verbs()})
-      for (const NamedVerb& verb : face) verbs.emplace(verb.name, verb.run);
-    return verbs;
-  }();
-  const auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second;
+  for (const std::span<const NamedVerb> face : {events_verbs(), sql_verbs()}) {
+    const auto found = std::lower_bound(face.begin(), face.end(), name,
+                                        [](const NamedVerb& verb, std::string_view wanted) { return verb.name < wanted; });
+    if (found != face.end() && found->name == name) return found->run;
+  }
+  return nullptr;
 }
 
 }  // namespace restante::door

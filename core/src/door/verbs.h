@@ -1,7 +1,6 @@
 // The table from the name of a verb to the function that runs it.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -36,6 +35,9 @@ struct NamedVerb {
   Verb run;
 };
 
+constexpr bool operator<(const NamedVerb& a, const NamedVerb& b) { return a.name < b.name; }
+
+// The verbs of a face, in the order of their names.
 std::span<const NamedVerb> events_verbs();
 std::span<const NamedVerb> sql_verbs();
 

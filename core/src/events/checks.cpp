@@ -6,14 +6,13 @@
 #include "events/correlation.h"
 #include "restante/error.h"
 #include "values/checks.h"
+#include "values/sentence.h"
 
 namespace restante::events {
 
 namespace {
 
 using values::Subject;
-
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalid_argument, why); }
 
 Correlation checked_correlation(std::string_view list, const Correlation& keys) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -22,8 +21,7 @@ Correlation checked_correlation(std::string_view list, const Correlation& keys) 
   }
   Correlation kept = without_duplicates(keys);
   if (kept.size() > max_correlation_keys)
-    refuse(std::string(list) + " has " + std::to_string(kept.size()) + " keys; at most " +
-           std::to_string(max_correlation_keys) + " are allowed");
+    values::refuse({list, " has ", kept.size(), " keys; at most ", max_correlation_keys, " are allowed"});
   return kept;
 }
 
@@ -31,7 +29,7 @@ bool is_ascii_white_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r');
 
 void check_minted_by(const MintedBy& by) {
   values::check_text("event.by.actor", by.actor, max_actor_bytes);
-  if (std::all_of(by.actor.begin(), by.actor.end(), is_ascii_white_space)) refuse("event.by.actor is blank");
+  if (std::all_of(by.actor.begin(), by.actor.end(), is_ascii_white_space)) values::refuse({"event.by.actor is blank"});
 }
 
 }  // namespace
@@ -41,7 +39,7 @@ CheckedEvent checked(const Event& event, const Place& place) {
   values::check_name("event.id", event.id);
   values::check_name("event.kind", event.kind);
   if (event.by) check_minted_by(*event.by);
-  if (!event.payload) refuse("event.payload is missing");
+  if (!event.payload) values::refuse({"event.payload is missing"});
   return {event, checked_correlation("event.correlation", event.correlation),
           values::checked_payload("event.payload", *event.payload, place.max_payload_bytes)};
 }

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <limits>
 
 namespace restante::json {
@@ -193,22 +192,6 @@ std::optional<std::int64_t> parsed_integer(std::string_view digits) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   return value;
-}
-
-double real_number(std::string_view number) {
-#if defined(__cpp_lib_to_chars)
-  // Not strtod: it reads the decimal point of whatever locale the program has set.
-  double value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (error == std::errc::result_out_of_range) {
-    const bool tiny = number.find("e-") != std::string_view::npos || number.find("E-") != std::string_view::npos;
-    const double magnitude = tiny ? 0.0 : std::numeric_limits<double>::infinity();
-    return number.front() == '-' ? -magnitude : magnitude;
-  }
-  return value;
-#else
-  return std::strtod(std::string(number).c_str(), nullptr);
-#endif
 }
 
 }  // namespace restante::json

@@ -77,9 +77,6 @@ std::optional<std::int64_t> whole_number(std::string_view number);
 // The integer that `digits` spell, with '-' in front if negative, or nothing.
 std::optional<std::int64_t> parsed_integer(std::string_view digits);
 
-// The nearest double; infinite if the number is out of range.
-double real_number(std::string_view number);
-
 inline const Node& Value::node() const { return document_->nodes_[index_]; }
 
 template <class F>

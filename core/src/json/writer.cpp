@@ -1,25 +1,10 @@
 #include "json/writer.h"
 
 #include <charconv>
-#include <cstdio>
 
-#include "json/document.h"
+#include "json/real_numbers.h"
 
 namespace restante::json {
-
-namespace {
-
-std::size_t format_general(char* out, std::size_t size, double value, int precision) {
-#if defined(__cpp_lib_to_chars)
-  // Not printf: it writes the decimal point of whatever locale the program has set.
-  return static_cast<std::size_t>(std::to_chars(out, out + size, value, std::chars_format::general, precision).ptr -
-                                  out);
-#else
-  return static_cast<std::size_t>(std::snprintf(out, size, "%.*g", precision, value));
-#endif
-}
-
-}  // namespace
 
 void append_string(std::string& out, std::string_view text) {
   static constexpr char hex[] = "0123456789abcdef";
@@ -53,15 +38,37 @@ void append_integer(std::string& out, std::int64_t value) {
 }
 
 void append_real(std::string& out, double value) {
-  char digits[40];
-  std::size_t length = 0;
-  for (int precision = 15; precision <= 17; ++precision) {
-    length = format_general(digits, sizeof digits, value, precision);
-    if (real_number(std::string_view(digits, length)) == value) break;
+  // Taken apart into sign, digits and exponent, so that both twins spell a number alike.
+  const std::string scientific = scientific_digits(value);
+  const std::size_t mark = scientific.find('e');
+  std::string digits = scientific.substr(0, mark);
+  if (digits.front() == '-') {
+    out += '-';
+    digits.erase(0, 1);
   }
-  const std::string_view spelling(digits, length);
-  out += spelling;
-  if (spelling.find_first_of(".e") == std::string_view::npos) out += ".0";
+  if (digits.size() > 1) digits.erase(1, 1);  // the point
+  int exponent = 0;
+  const char* const first = scientific.data() + mark + (scientific[mark + 1] == '+' ? 2 : 1);
+  std::from_chars(first, scientific.data() + scientific.size(), exponent);
+
+  // Plain from 0.0001 up to sixteen digits before the point; beyond that with an exponent.
+  if (exponent < -4 || exponent > 15) {
+    out += digits[0];
+    out += '.';
+    out += digits.size() > 1 ? digits.substr(1) : "0";
+    out += 'e';
+    append_integer(out, exponent);
+  } else if (exponent < 0) {
+    out += "0.";
+    out.append(static_cast<std::size_t>(-exponent - 1), '0');
+    out += digits;
+  } else {
+    const auto whole = static_cast<std::size_t>(exponent) + 1;
+    if (digits.size() <= whole) digits.append(whole + 1 - digits.size(), '0');
+    out.append(digits, 0, whole);
+    out += '.';
+    out.append(digits, whole);
+  }
 }
 
 }  // namespace restante::json

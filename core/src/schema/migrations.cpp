@@ -5,6 +5,7 @@
 #include <string>
 
 #include "schema/version_1.h"
+#include "values/sentence.h"
 
 namespace restante::schema {
 
@@ -29,8 +30,9 @@ constexpr Statement select_our_objects{
     "select our objects",
     "SELECT name, sql FROM sqlite_master WHERE lower(substr(name, 1, 9)) = 'restante_' ORDER BY name"};
 
-[[noreturn]] void foreign(const std::string& why) {
-  throw Error(ErrorCode::corrupt, "the database holds tables named restante_... that are not ours: " + why);
+[[noreturn]] void foreign(std::string_view name, const char* why) {
+  values::fail(ErrorCode::corrupt,
+               {"the database holds tables named restante_... that are not ours: '", name, "' ", why});
 }
 
 struct Object {
@@ -50,13 +52,11 @@ void check_version_1_objects(const Rows& found) {
   for (const Statement& statement : version_1) expected.push_back({created_name(statement.sql), statement.sql});
   std::sort(expected.begin(), expected.end(), [](const Object& a, const Object& b) { return a.name < b.name; });
   for (std::size_t i = 0; i < std::max(found.size(), expected.size()); ++i) {
-    if (i == found.size()) foreign("'" + std::string(expected[i].name) + "' is missing");
+    if (i == found.size()) foreign(expected[i].name, "is missing");
     const std::string_view name = found.text(i, 0);
-    if (i == expected.size() || name < expected[i].name)
-      foreign("'" + std::string(name) + "' is unknown to this version");
-    if (name != expected[i].name) foreign("'" + std::string(expected[i].name) + "' is missing");
-    if (found.is_null(i, 1) || found.text(i, 1) != expected[i].sql)
-      foreign("'" + std::string(name) + "' has another definition");
+    if (i == expected.size() || name < expected[i].name) foreign(name, "is unknown to this version");
+    if (name != expected[i].name) foreign(expected[i].name, "is missing");
+    if (found.is_null(i, 1) || found.text(i, 1) != expected[i].sql) foreign(name, "has another definition");
   }
 }
 
@@ -66,10 +66,10 @@ std::int64_t recorded_version(Database& database) {
     row = database.run(select_version);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::corrupt) throw;
-    foreign("'restante_schema' has another form");
+    foreign("restante_schema", "has another form");
   }
   if (row.size() != 1 || row.text(0, 0) != "restante" || row.integer(0, 1) < 1)
-    foreign("'restante_schema' holds another content");
+    foreign("restante_schema", "holds another content");
   return row.integer(0, 1);
 }
 
@@ -82,12 +82,12 @@ std::int64_t read_version(Database& database, std::span<const Migration> known) 
   if (found.empty()) return 0;
   bool has_schema = false;
   for (std::size_t i = 0; i < found.size(); ++i) has_schema = has_schema || found.text(i, 0) == "restante_schema";
-  if (!has_schema) foreign("there is no table 'restante_schema'");
+  if (!has_schema) foreign("restante_schema", "is missing");
   const std::int64_t version = recorded_version(database);
   if (version > newest_version(known))
-    throw Error(ErrorCode::schema_too_new,
-                "the database has schema version " + std::to_string(version) + ", and this program knows " +
-                    std::to_string(newest_version(known)) + ": it was written by a newer version of restante");
+    values::fail(ErrorCode::schema_too_new,
+                 {"the database has schema version ", version, ", and this program knows ", newest_version(known),
+                  ": it was written by a newer version of restante"});
   if (version == 1) check_version_1_objects(found);
   return version;
 }

@@ -1,12 +1,13 @@
 #include "sql/caller_sql.h"
 
+#include <algorithm>
 #include <cmath>
-#include <set>
 #include <string>
 
 #include "restante/error.h"
 #include "sql/statement_rules.h"
 #include "values/utf8.h"
+#include "values/sentence.h"
 
 namespace restante::sql {
 
@@ -23,7 +24,7 @@ std::vector<Parameter> checked_parameters(const std::vector<SqlValue>& values) {
     const auto& value = values[i].value();
     if (const auto* text = std::get_if<std::string>(&value)) {
       if (!utf8::is_valid(*text))
-        throw Error(ErrorCode::invalid_argument, "params[" + std::to_string(i) + "] is not UTF-8");
+        values::refuse({"params[", i, "] is not UTF-8"});
       parameters.emplace_back(std::string_view(*text));
     } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
       parameters.emplace_back(*integer);
@@ -37,13 +38,13 @@ std::vector<Parameter> checked_parameters(const std::vector<SqlValue>& values) {
 }
 
 [[noreturn]] void refuse_column(const std::string& name, const char* why) {
-  throw Error(ErrorCode::invalid_argument, "sql answers a column '" + name + "' " + why);
+  values::refuse({"sql answers a column '", name, "' ", why});
 }
 
-void refuse_repeated_columns(const std::vector<std::string>& names) {
-  std::set<std::string_view> seen;
-  for (const std::string& name : names)
-    if (!seen.insert(name).second) refuse_column(name, "twice; name each column apart");
+void refuse_repeated_columns(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  const auto repeated = std::adjacent_find(names.begin(), names.end());
+  if (repeated != names.end()) refuse_column(*repeated, "twice; name each column apart");
 }
 
 SqlValue value_of(const Rows& rows, std::size_t row, std::size_t column) {

@@ -8,12 +8,13 @@
 
 #include "restante/error.h"
 #include "sql/tokens.h"
+#include "values/sentence.h"
 
 namespace restante::sql {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalid_argument, "sql " + why); }
+[[noreturn]] void refuse(const char* why) { values::refuse({"sql ", why}); }
 
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& words, std::string_view word) {

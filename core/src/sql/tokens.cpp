@@ -1,6 +1,7 @@
 #include "sql/tokens.h"
 
 #include "restante/error.h"
+#include "values/sentence.h"
 
 namespace restante::sql {
 
@@ -79,7 +80,7 @@ class Reader {
 
 std::vector<Token> tokens_of(std::string_view sql) {
   if (sql.find('\0') != std::string_view::npos)
-    throw Error(ErrorCode::invalid_argument, "sql holds the character U+0000");
+    values::refuse({"sql holds the character U+0000"});
   return Reader(sql).all();
 }
 

@@ -1,9 +1,10 @@
 #include <sqlite3.h>
 
 #include <optional>
-#include <unordered_map>
+#include <map>
 
 #include "restante/sqlite_storage.h"
+#include "values/sentence.h"
 
 namespace restante::storage {
 
@@ -38,14 +39,18 @@ std::optional<ErrorCode> storage_code(int result) {
   }
 }
 
-std::string sentence_for(ErrorCode code, const std::string& sqlite_message) {
+const char* meaning_of(ErrorCode code) {
   switch (code) {
-    case ErrorCode::busy: return "the database is locked by another writer (" + sqlite_message + ")";
-    case ErrorCode::corrupt: return "the database cannot be understood (" + sqlite_message + ")";
-    case ErrorCode::read_only: return "the database takes no writes (" + sqlite_message + ")";
-    case ErrorCode::disk_full: return "the storage has no room (" + sqlite_message + ")";
-    default: return "the storage failed (" + sqlite_message + ")";
+    case ErrorCode::busy: return "the database is locked by another writer";
+    case ErrorCode::corrupt: return "the database cannot be understood";
+    case ErrorCode::read_only: return "the database takes no writes";
+    case ErrorCode::disk_full: return "the storage has no room";
+    default: return "the storage failed";
   }
+}
+
+std::string sentence_for(ErrorCode code, std::string_view sqlite_message) {
+  return values::sentence({meaning_of(code), " (", sqlite_message, ")"});
 }
 
 class LinkedSqlite final : public Database {
@@ -59,7 +64,7 @@ class LinkedSqlite final : public Database {
       const std::string reason = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(result);
       const ErrorCode code = storage_code(result).value_or(ErrorCode::io);
       sqlite3_close(handle_);
-      throw Error(code, "the database at '" + path + "' cannot be opened: " + reason);
+      values::fail(code, {"the database at '", path, "' cannot be opened: ", reason});
     }
     try {
       configure(path, options);
@@ -93,8 +98,7 @@ class LinkedSqlite final : public Database {
     refuse_second_statement(std::string_view(tail, static_cast<std::size_t>(sql.data() + sql.size() - tail)));
     const auto wanted = static_cast<std::size_t>(sqlite3_bind_parameter_count(raw));
     if (wanted != parameters.size())
-      throw Error(ErrorCode::invalid_argument, "params has " + std::to_string(parameters.size()) +
-                                                   " values, but the statement takes " + std::to_string(wanted));
+      values::refuse({"params has ", parameters.size(), " values, but the statement takes ", wanted});
     bind(raw, parameters);
     Rows rows;
     const int result = drain(raw, rows, true);
@@ -132,8 +136,8 @@ class LinkedSqlite final : public Database {
     }
     // What is deleted is overwritten, so that a shed payload is gone from the file too.
     run_pragma("PRAGMA secure_delete = ON");
-    run_pragma("PRAGMA journal_size_limit = " + std::to_string(journal_size_limit_bytes));
-    if (fresh) run_pragma("PRAGMA application_id = " + std::to_string(application_id));
+    run_pragma(values::sentence({"PRAGMA journal_size_limit = ", journal_size_limit_bytes}));
+    if (fresh) run_pragma(values::sentence({"PRAGMA application_id = ", application_id}));
   }
 
   void close() noexcept override {
@@ -155,7 +159,7 @@ class LinkedSqlite final : public Database {
     // A SQLite built without the others answers nothing here, and refuses such a file by itself.
     const Rows encoding = run_sql("PRAGMA encoding", {});
     if (!encoding.empty() && encoding.text(0, 0) != "UTF-8")
-      throw Error(ErrorCode::unsupported, "the database at '" + path + "' does not keep its text as UTF-8");
+      values::fail(ErrorCode::unsupported, {"the database at '", path, "' does not keep its text as UTF-8"});
   }
 
   bool in_transaction() const { return handle_ != nullptr && sqlite3_get_autocommit(handle_) == 0; }
@@ -233,13 +237,13 @@ class LinkedSqlite final : public Database {
   [[noreturn]] void fail_own(int result, const Statement& statement) {
     const ErrorCode code = storage_code(result).value_or(ErrorCode::corrupt);
     const std::string reason = sqlite3_errmsg(handle_);
-    fail(Error(code, sentence_for(code, std::string(statement.name) + ": " + reason)));
+    fail(Error(code, sentence_for(code, values::sentence({statement.name, ": ", reason}))));
   }
 
   [[noreturn]] void fail_callers(int result) {
     const std::string reason = sqlite3_errmsg(handle_);
     if (const auto code = storage_code(result)) fail(Error(*code, sentence_for(*code, reason)));
-    fail(Error(ErrorCode::sql_error, "the SQL failed: " + reason,
+    fail(Error(ErrorCode::sql_error, values::sentence({"the SQL failed: ", reason}),
                {{"extended_code", std::int64_t{sqlite3_extended_errcode(handle_)}}}));
   }
 
@@ -269,7 +273,7 @@ class LinkedSqlite final : public Database {
   bool in_memory_;
   int depth_ = 0;
   std::optional<Error> lost_;  // why the storage ended the transaction under way
-  std::unordered_map<const Statement*, sqlite3_stmt*> prepared_;
+  std::map<const Statement*, sqlite3_stmt*> prepared_;
 };
 
 }  // namespace

@@ -1,13 +1,13 @@
 #include <cmath>
 
 #include "restante/storage.h"
+#include "values/sentence.h"
 
 namespace restante::storage {
 
 namespace {
 [[noreturn]] void wrong_type(std::size_t column, const char* wanted) {
-  throw Error(ErrorCode::corrupt,
-              "a stored row cannot be understood: column " + std::to_string(column) + " is not " + wanted);
+  values::fail(ErrorCode::corrupt, {"a stored row cannot be understood: column ", column, " is not ", wanted});
 }
 }  // namespace
 

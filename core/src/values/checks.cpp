@@ -3,14 +3,13 @@
 #include "json/scanner.h"
 #include "restante/error.h"
 #include "values/utf8.h"
+#include "values/sentence.h"
 
 namespace restante::values {
 
 namespace {
 
-[[noreturn]] void refuse(const Subject& what, const std::string& why) {
-  throw Error(ErrorCode::invalid_argument, what.text() + " " + why);
-}
+[[noreturn]] void refuse(const Subject& what, const char* why) { values::refuse({what.text(), " ", why}); }
 
 // A row larger than this does not fit into SQLite together with its keys.
 constexpr std::int64_t most_payload_bytes = 500'000'000;
@@ -29,14 +28,14 @@ bool holds_control_character(std::string_view text) {
 
 void check_range(const Subject& what, std::int64_t value, std::int64_t least, std::int64_t most) {
   if (value < least || value > most)
-    refuse(what, "must lie between " + std::to_string(least) + " and " + std::to_string(most));
+    values::refuse({what.text(), " must lie between ", least, " and ", most});
 }
 
 }  // namespace
 
 void check_text(const Subject& what, std::string_view text, std::size_t max_bytes) {
   if (text.size() > max_bytes)
-    refuse(what, "has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(max_bytes) + " are allowed");
+    values::refuse({what.text(), " has ", text.size(), " bytes; at most ", max_bytes, " are allowed"});
   if (!utf8::is_valid(text)) refuse(what, "is not UTF-8");
 }
 
@@ -55,12 +54,12 @@ void check_limit(const Subject& what, Limit limit) {
 std::string_view checked_payload(const Subject& what, std::string_view text, std::int64_t max_bytes) {
   text = json::trim(text);
   if (text.size() > static_cast<std::size_t>(max_bytes))
-    throw Error(ErrorCode::payload_too_large, what.text() + " has " + std::to_string(text.size()) +
-                                                  " bytes; at most " + std::to_string(max_bytes) + " are allowed");
+    fail(ErrorCode::payload_too_large,
+         {what.text(), " has ", text.size(), " bytes; at most ", max_bytes, " are allowed"});
   try {
     json::validate(text);
   } catch (const json::Malformed& malformed) {
-    refuse(what, "is not valid JSON: " + std::string(malformed.reason) + " at byte " + std::to_string(malformed.at));
+    values::refuse({what.text(), " is not valid JSON: ", malformed.reason, " at byte ", malformed.at});
   }
   return text;
 }

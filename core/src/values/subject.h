@@ -19,8 +19,8 @@ class Subject {
 
   std::string text() const {
     std::string text(name_);
-    if (in_list_) text += "[" + std::to_string(index_) + "]";
-    if (!member_.empty()) text += "." + std::string(member_);
+    if (in_list_) text.append("[").append(std::to_string(index_)).append("]");
+    if (!member_.empty()) text.append(".").append(member_);
     return text;
   }
 

@@ -1,6 +1,7 @@
 import { HostFailure, type HostDatabase, type HostRows, type HostValue } from './database.js';
 
 const mostParameters = 100;
+const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
 const transactionWords = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i;
 
 /**
@@ -11,9 +12,10 @@ const transactionWords = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i;
 export function strictest(database: HostDatabase): HostDatabase {
   return {
     run(sql: string, parameters: readonly HostValue[], wantNames: boolean): HostRows {
-      if (transactionWords.test(sql)) throw new HostFailure('unsupported', 'this host has no transaction control by SQL');
-      if (/^\s*pragma\b/i.test(sql)) throw new HostFailure('unsupported', 'this host has no PRAGMA');
-      if (/\bor\s+rollback\b/i.test(sql)) throw new HostFailure('unsupported', 'this host does not survive OR ROLLBACK');
+      const words = sql.replace(quoted, ' ');
+      if (transactionWords.test(words)) throw new HostFailure('unsupported', 'this host has no transaction control by SQL');
+      if (/^\s*pragma\b/i.test(words)) throw new HostFailure('unsupported', 'this host has no PRAGMA');
+      if (/\bor\s+rollback\b/i.test(words)) throw new HostFailure('unsupported', 'this host does not survive OR ROLLBACK');
       if (parameters.length > mostParameters) throw new HostFailure('unsupported', 'this host takes 100 parameters at most');
       const answer = database.run(sql, parameters, wantNames);
       return { columns: answer.columns, rows: answer.rows.map((row) => row.map(asDouble)) };

@@ -205,6 +205,10 @@ export class Instance {
         host_random: (address: number, length: number) => {
           crypto.getRandomValues(this.#memory().subarray(address, address + length));
         },
+        host_number: (address: number, length: number) => Number(this.#textAt(address, length)),
+        host_digits: (value: number, address: number) =>
+          this.#encoder.encodeInto(Object.is(value, -0) ? '-0e+0' : value.toExponential(), this.#memory().subarray(address, address + 40))
+            .written,
         host_body: () => this.#runBody(),
         host_open: (address: number, length: number, readOnly: number, busyTimeoutMs: number) =>
           this.#guarded(-1, () => {

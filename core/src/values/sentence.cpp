@@ -1,0 +1,22 @@
+#include "values/sentence.h"
+
+namespace restante::values {
+
+void Word::append_to(std::string& sentence) const {
+  if (is_number_)
+    sentence += std::to_string(number_);
+  else
+    sentence += text_;
+}
+
+std::string sentence(std::initializer_list<Word> words) {
+  std::string text;
+  for (const Word& word : words) word.append_to(text);
+  return text;
+}
+
+void fail(ErrorCode code, std::initializer_list<Word> words) { throw Error(code, sentence(words)); }
+
+void refuse(std::initializer_list<Word> words) { fail(ErrorCode::invalid_argument, words); }
+
+}  // namespace restante::values
