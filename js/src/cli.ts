@@ -11,7 +11,7 @@ import { findScenarios, readScenario } from './scenario/node/scenario-files.js';
 import { quoted } from './scenario/quoted.js';
 import { tellTally, type Tally } from './scenario/report.js';
 import { runScenario } from './scenario/scenario.js';
-import { isWellFormed, textOfBytes } from './scenario/text.js';
+import { isWellFormed, printable, textOfBytes } from './scenario/text.js';
 
 const exitSuccess = 0;
 /** A check failed, or the database could not be opened. */
@@ -38,7 +38,7 @@ const usage = `Usage:
       (':memory:' for one that is gone afterwards), and answers each with one line.
   restante check [--host better-sqlite3] [--store memory|file] FILE-OR-FOLDER...
       Runs scenarios; of a folder every file below it whose name ends in .jsonl.
-      --store tells where a scenario's store lives, unless it opens one itself or requires memory.
+      --store: where the store of a scenario lives that opens none and requires no memory.
   restante --help
   restante --version
 
@@ -54,8 +54,8 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     return await run(parseCommandLine(words));
   } catch (error) {
-    if (error instanceof UsageError) process.stderr.write(`restante: ${error.message}\n\n${usage}`);
-    else process.stderr.write(`restante: ${sentenceFor(error)}\n`);
+    if (error instanceof UsageError) process.stderr.write(`restante: ${printable(error.message)}\n\n${usage}`);
+    else process.stderr.write(`restante: ${printable(sentenceFor(error))}\n`);
     return error instanceof UsageError || error instanceof CannotRun ? exitMisuse : exitFailure;
   }
 }

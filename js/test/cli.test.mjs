@@ -22,7 +22,7 @@ const claimOf = (run) =>
 for (const { name, command } of twins) {
   describe(`the command line, ${name}`, () => {
     test('a typo prints what is wrong and the usage, and ends with exit code 2', async () => {
-      for (const [words, sentence] of [
+      const typos = [
         [[], 'a sub-command is missing'],
         [['chek'], "there is no sub-command 'chek'"],
         [['--verison'], "there is no option '--verison'"],
@@ -35,12 +35,15 @@ for (const { name, command } of twins) {
         [['check', '-x', 'y'], "'check' has no option '-x'"],
         [['check', 'x', '--store'], "the option '--store' needs a value"],
         [['check', '--store=disk', 'x'], "--store is 'memory' or 'file', not 'disk'"],
-      ]) {
-        const { code, out, err } = await run([...command, ...words]);
-        assert.equal(code, 2, sentence);
-        assert.equal(out, '');
-        assert.ok(err.startsWith(`restante: ${sentence}\n\nUsage:\n  restante exec `), err);
-      }
+      ];
+      await Promise.all(
+        typos.map(async ([words, sentence]) => {
+          const { code, out, err } = await run([...command, ...words]);
+          assert.equal(code, 2, sentence);
+          assert.equal(out, '');
+          assert.ok(err.startsWith(`restante: ${sentence}\n\nUsage:\n  restante exec `), err);
+        }),
+      );
     });
 
     test('--help prints the usage', async () => {

@@ -18,13 +18,17 @@ export const twins = [
 ];
 
 /** The options that put the wasm twin on a host with files; empty if better-sqlite3 does not load here. */
-export const hostArguments = await import('better-sqlite3').then(
-  ({ default: Database }) => {
-    new Database(':memory:').close();
-    return [['--host', 'better-sqlite3']];
-  },
-  () => [],
-);
+export const hostArguments = (await loads('better-sqlite3')) ? [['--host', 'better-sqlite3']] : [];
+
+async function loads(name) {
+  try {
+    const { default: Database } = await import(name);
+    new Database(':memory:').close(); // its native part is loaded with the first database
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Runs a command to its end: its exit code, and what it printed. */
 export function run([program, ...words], { input = '', cwd, env = {}, stdout = 'pipe' } = {}) {

@@ -8,6 +8,7 @@
 #include "json/scanner.h"
 #include "json/writer.h"
 #include "local_world.h"
+#include "printable.h"
 #include "restante/door.h"
 #include "values/utf8.h"
 
@@ -38,7 +39,7 @@ int exec(const std::string& database, std::istream& in, std::ostream& out, std::
   Door door(local_world(""));
   const Answer opened(door.call(open_command(database)));
   if (const auto error = opened.error()) {
-    err << "restante: " << error->code << ": " << error->message << '\n';
+    err << "restante: " << error->code << ": " << printable(error->message) << '\n';
     return exit_failure;
   }
   for (std::string line; std::getline(in, line);) {

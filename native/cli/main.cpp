@@ -10,6 +10,7 @@
 #include "command_line.h"
 #include "exec.h"
 #include "exit_codes.h"
+#include "printable.h"
 
 namespace {
 
@@ -43,10 +44,10 @@ int main(int count, char** arguments) {
     std::cerr << "restante: io: standard output cannot be written\n";
     return exit_failure;
   } catch (const UsageError& error) {
-    std::cerr << "restante: " << error.what() << "\n\n" << usage();
+    std::cerr << "restante: " << printable(error.what()) << "\n\n" << usage();
     return exit_misuse;
   } catch (const CannotRun& error) {
-    std::cerr << "restante: " << error.what() << '\n';
+    std::cerr << "restante: " << printable(error.what()) << '\n';
     return exit_misuse;
   } catch (const std::bad_alloc&) {
     std::cerr << "restante: io: the memory ran out\n";

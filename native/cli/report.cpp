@@ -15,7 +15,7 @@ void tell_indented(std::ostream& out, const char* what, const std::string& text)
 }  // namespace
 
 void tell_failure(std::ostream& out, const std::string& file, std::size_t line, const FailedLine& failed) {
-  out << file << ':' << line;
+  out << printable(file) << ':' << line;
   if (!failed.note.empty()) out << ": " << printable(failed.note);
   out << '\n';
   tell_indented(out, "command", failed.command);
@@ -26,7 +26,7 @@ void tell_failure(std::ostream& out, const std::string& file, std::size_t line, 
 }
 
 void tell_skipped(std::ostream& out, const std::string& file, const std::string& missing_feature) {
-  out << "skipped " << file << ": this runtime has no " << printable(missing_feature) << '\n';
+  out << "skipped " << printable(file) << ": this runtime has no " << printable(missing_feature) << '\n';
 }
 
 void tell_tally(std::ostream& out, const Tally& tally) {

@@ -13,6 +13,11 @@ namespace restante::cli {
 
 namespace {
 
+// More than "$" between the quotes: the sign alone is a text like any other.
+bool is_reference(std::string_view spelling) {
+  return spelling.size() > 3 && spelling.starts_with("\"$");
+}
+
 class ReferencePlaces {
  public:
   explicit ReferencePlaces(std::string_view json) : json_(json) {}
@@ -43,11 +48,6 @@ const std::string& saved_text(const SavedValues& saved, std::string_view spelled
 }
 
 }  // namespace
-
-bool is_reference(std::string_view json) {
-  // More than "$" between the quotes: the sign alone is a text like any other.
-  return json.size() > 3 && json.substr(0, 2) == "\"$";
-}
 
 std::string put_in_saved(std::string_view json, const SavedValues& saved) {
   const std::string readable = without_surrogate_halves(json);

@@ -10,12 +10,9 @@ namespace restante::cli {
 // JSON texts by name.
 using SavedValues = std::map<std::string, std::string, std::less<>>;
 
-// True if the JSON text is a string that refers to a saved value: "$name". A string that must begin with a
-// dollar sign itself is written with an escape ("\u0024name").
-bool is_reference(std::string_view json);
-
 // `json` with the saved text in the place of every string "$name" that is a value, at any depth. Throws
-// BadLine if nothing was saved under a name. `json` must be valid.
+// BadLine if nothing was saved under a name. `json` must be valid. A string that must begin with a dollar
+// sign itself is written with an escape ("\u0024name").
 std::string put_in_saved(std::string_view json, const SavedValues& saved);
 
 }  // namespace restante::cli

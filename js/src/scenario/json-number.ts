@@ -28,7 +28,7 @@ function decimalOf(spelling: string): Decimal {
   const [, sign, whole = '', fraction = '', exponentSign, exponentDigits = ''] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?)0*(\d*))?$/.exec(spelling)!;
   const significant = (whole + fraction).replace(/^0+/, '');
-  const digits = significant.replace(/0+$/, '');
+  const digits = withoutZerosAtTheEnd(significant);
   if (digits === '') return { negative: false, digits, exponent: 0, farExponent: '' };
   const shrinks = exponentSign === '-';
   const far = exponentDigits.length > maxExponentDigits;
@@ -39,6 +39,12 @@ function decimalOf(spelling: string): Decimal {
     exponent: written - fraction.length + significant.length - digits.length,
     farExponent: far ? (shrinks ? '-' : '') + exponentDigits : '',
   };
+}
+
+function withoutZerosAtTheEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 function sameDecimal(one: Decimal, other: Decimal): boolean {

@@ -20,7 +20,8 @@ export interface FailedLine {
 }
 
 export function tellFailure(print: Print, file: string, line: number, failed: FailedLine): void {
-  print(failed.note === '' ? `${file}:${line}` : `${file}:${line}: ${printable(failed.note)}`);
+  const place = `${printable(file)}:${line}`;
+  print(failed.note === '' ? place : `${place}: ${printable(failed.note)}`);
   const tellIndented = (what: string, text: string | undefined) => {
     if (text !== undefined) print(`    ${what}: ${printable(text)}`);
   };
@@ -31,7 +32,7 @@ export function tellFailure(print: Print, file: string, line: number, failed: Fa
 }
 
 export function tellSkipped(print: Print, file: string, missingFeature: string): void {
-  print(`skipped ${file}: this runtime has no ${printable(missingFeature)}`);
+  print(`skipped ${printable(file)}: this runtime has no ${printable(missingFeature)}`);
 }
 
 export function tellTally(print: Print, tally: Tally): void {

@@ -5,6 +5,8 @@ import { HostFailure, type HostDatabase } from '../../host/database.js';
 import { failureFromSqlite, sqliteCode } from '../../host/sqlite-codes.js';
 import { CannotRun } from './cannot-run.js';
 
+const inMemory = ':memory:';
+
 interface Connection extends BetterSqlite3Database {
   pragma(source: string): unknown;
   close(): unknown;
@@ -26,7 +28,10 @@ export type OpenHost = (path: string, readOnly: boolean, busyTimeoutMs: number) 
 export async function loadBetterSqlite3(): Promise<Connect> {
   const name = 'better-sqlite3'; // not a literal below: the package is optional, and so are its types
   try {
-    return ((await import(name)) as { default: Connect }).default;
+    const connect = ((await import(name)) as { default: Connect }).default;
+    // Its native part is loaded with the first database.
+    new connect(inMemory, { readonly: false, fileMustExist: false, timeout: 0 }).close();
+    return connect;
   } catch {
     throw new CannotRun('--host better-sqlite3 needs the npm package better-sqlite3, which cannot be loaded');
   }
@@ -37,7 +42,7 @@ export function openWithBetterSqlite3(connect: Connect, folder: string): OpenHos
   return (path, readOnly, busyTimeoutMs) => {
     refuseWhatIsNoPath(path);
     try {
-      const place = path === ':memory:' || isAbsolute(path) ? path : join(folder, path);
+      const place = path === inMemory || isAbsolute(path) ? path : join(folder, path);
       return closingHost(new connect(place, { readonly: readOnly, fileMustExist: readOnly, timeout: busyTimeoutMs }));
     } catch (error) {
       throw failureToOpen(path, error);
