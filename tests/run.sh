@@ -21,8 +21,8 @@ part 'Scenarios: WebAssembly on the SQL of a host, memory' node js/bin/restante.
 part 'Scenarios: WebAssembly on the SQL of a host, file' \
   node js/bin/restante.mjs check --host better-sqlite3 --store file tests/scenarios
 part 'Rules and their scenarios' node --test tests/rules.test.mjs
-part 'JavaScript' node --test js/test/
-part 'Documentation' node --test tests/docs/
+part 'JavaScript' node --test js/test/*.test.mjs
+part 'Documentation' node --test tests/docs/*.test.mjs
 part 'Demo: both twins from the same input' demo/run.sh
 
 printf '\n'

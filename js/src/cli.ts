@@ -190,7 +190,7 @@ function sortOut(words: readonly string[], optionsWithValue: readonly string[]):
 
 async function exec(host: Host, database: string): Promise<number> {
   const door = await openDoor(
-    host === 'better-sqlite3' ? { openHost: openWithBetterSqlite3(await loadBetterSqlite3(), '.') } : {},
+    host === 'better-sqlite3' ? { openHost: openWithBetterSqlite3(await loadBetterSqlite3(), '') } : {},
   );
   try {
     const opened = new Answer(door.call(`{"do":"open","path":${quoted(database)}}`));

@@ -38,6 +38,9 @@ class InstanceDoor implements Door {
 
   call(command: string): string {
     try {
+      // Encoding would replace it without a word.
+      if (/\p{Surrogate}/u.test(command))
+        throw new RestanteError('invalid_argument', 'the command holds half of a surrogate pair, which has no UTF-8 form');
       return this.#instance.call(command);
     } catch (error) {
       if (!(error instanceof RestanteError)) throw error;

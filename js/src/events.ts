@@ -95,7 +95,7 @@ export class Events {
   }
 
   /** Keeps an event. True if (source, id) is new; false changes nothing. Never matches: offer it with `matchWaiter`. */
-  buffer(event: Event, options: At = {}): boolean {
+  buffer(event: Event | StoredEvent, options: At = {}): boolean {
     return this.#run('buffer', { event: eventToStore(event) }, options) as boolean;
   }
 
@@ -111,35 +111,37 @@ export class Events {
   }
 
   /** Gives a live event to the open wait that was registered first, and answers that wait. */
-  matchWaiter(event: EventId | Event, options: At = {}): StoredWait | null {
-    const given = 'payload' in checkedEvent(event) ? eventToStore(event as Event) : event;
+  matchWaiter(event: EventId | Event | StoredEvent, options: At = {}): StoredWait | null {
+    const given = 'kind' in checkedObject(event, 'event') ? eventToStore(event as Event) : event;
     return this.#run('match_waiter', { event: given }, options) as StoredWait | null;
   }
 
   /** Keeps an event for one run only, or not at all. */
-  deliverTo(run: string, event: Event, options: At = {}): AddressedDelivery {
+  deliverTo(run: string, event: Event | StoredEvent, options: At = {}): AddressedDelivery {
     return this.#run('deliver_to', { run, event: eventToStore(event) }, options) as AddressedDelivery;
   }
 
   /** Ends one wait and sheds the payload it held (with `event` only that event's). Keep the payload first. */
   unsubscribe(run: string, effect: string, options: { event?: EventId } = {}): void {
-    this.#runner.run({ ...options, do: 'events.unsubscribe', run, effect });
+    const { event, ...unknown } = checkedObject(options, 'options');
+    const delivered = event === undefined ? {} : { event: identityOf(event) };
+    this.#runner.run({ ...unknown, ...delivered, do: 'events.unsubscribe', run, effect });
   }
 
   /** Registered waits, by instant of registration, then order. */
   waiting(options: { limit: number }): StoredWait[] {
-    return this.#runner.run({ ...options, do: 'events.waiting' }) as StoredWait[];
+    return this.#runner.run({ ...checkedObject(options, 'options'), do: 'events.waiting' }) as StoredWait[];
   }
 
   /** Dead letters, newest first. */
   deadLetters(options: { limit: number }): DeadLetter[] {
-    const letters = this.#runner.run({ ...options, do: 'events.dead_letters' }) as (ClaimedAnswer & { reason: string })[];
+    const letters = this.#runner.run({ ...checkedObject(options, 'options'), do: 'events.dead_letters' }) as (ClaimedAnswer & { reason: string })[];
     return letters.map((letter) => ({ ...claimedEvent(letter), reason: letter.reason }));
   }
 
   /** Turns live events received at or before `olderThan` into dead letters; answers how many. */
   sweepUnclaimed(options: { olderThan: number; reason: string; limit?: number }): number {
-    const { olderThan, ...rest } = options;
+    const { olderThan, ...rest } = checkedObject(options, 'options');
     return this.#runner.run({ ...rest, do: 'events.sweep_unclaimed', older_than: olderThan }) as number;
   }
 
@@ -149,7 +151,7 @@ export class Events {
   }
 
   #run(verb: string, members: object, options: At): unknown {
-    const { at = this.#runner.now(), ...unknown } = options;
+    const { at = this.#runner.now(), ...unknown } = checkedObject(options, 'options');
     return this.#runner.run({ ...unknown, ...members, do: `events.${verb}`, at });
   }
 }
@@ -166,16 +168,23 @@ interface ClaimedAnswer {
   received_at: number;
 }
 
-/** Everything else about an event is for the core to judge. */
-function checkedEvent<T>(event: T): T & object {
-  if (typeof event !== 'object' || event === null)
-    throw new RestanteError('invalid_argument', 'event must be an object');
-  return event;
+/** Everything else about an argument is for the core to judge. */
+function checkedObject<T>(value: T, what: string): T & object {
+  if (typeof value !== 'object' || value === null)
+    throw new RestanteError('invalid_argument', `${what} must be an object`);
+  return value;
 }
 
-/** Payloads cross as their text. */
-function eventToStore(event: Event): object {
-  return { ...checkedEvent(event), payload: jsonTextOf(event.payload, 'event.payload') };
+function identityOf(event: EventId): EventId {
+  const { source, id } = checkedObject(event, 'event');
+  return { source, id };
+}
+
+/** Payloads cross as their text; an event that the store has answered goes back with the text that came in. */
+function eventToStore(event: Event | StoredEvent): object {
+  const { payloadText, ...given } = checkedObject(event, 'event') as Event & { payloadText?: unknown };
+  const payload = typeof payloadText === 'string' ? payloadText : jsonTextOf(given.payload, 'event.payload');
+  return { ...given, payload };
 }
 
 function claimedEvent(claimed: ClaimedAnswer): ClaimedEvent {

@@ -1,4 +1,4 @@
-export { open, Store, type OpenOptions, type Op, type Promised } from './store.js';
+export { open, Store, type OpenOptions, type Op, type Promised, type Verbs } from './store.js';
 export { RestanteError, type ErrorCode } from './errors.js';
 export { rawJson, type RawJson } from './payload.js';
 export {

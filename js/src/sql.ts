@@ -15,6 +15,7 @@ interface ExactInteger {
 }
 
 export function runSql(runner: Runner, sql: string, parameters: readonly SqlParameter[]): SqlRow[] {
+  if (!Array.isArray(parameters)) throw new RestanteError('invalid_argument', 'params must be a list');
   const params = parameters.map(parameterToStore);
   const rows = runner.run({ do: 'sql', sql, params }) as Record<string, SqlValue | ExactInteger>[];
   for (const row of rows) {
@@ -31,7 +32,7 @@ function parameterToStore(value: SqlParameter, index: number): unknown {
   if (typeof value === 'bigint') return { integer: value.toString() } satisfies ExactInteger;
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new RestanteError('invalid_argument', `params[${index}] is not a finite number`);
-  if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
+  if (value !== null && !['string', 'number', 'boolean'].includes(typeof value))
     throw new RestanteError('invalid_argument', `params[${index}] must be null, text, a number, true or false`);
   return value;
 }

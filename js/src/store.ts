@@ -2,7 +2,7 @@ import { newInstance } from './door.js';
 import { RestanteError } from './errors.js';
 import { Events } from './events.js';
 import type { HostDatabase } from './host/database.js';
-import { valueOf, type Runner } from './runner.js';
+import { commandText, valueOf, type Runner } from './runner.js';
 import { runSql, type SqlParameter, type SqlRow } from './sql.js';
 import type { Instance } from './wasm/instance.js';
 
@@ -30,9 +30,12 @@ export type Promised<Face> = {
     : never;
 };
 
+/** The verbs of a face. */
+export type Verbs<Face> = { readonly [Verb in keyof Face]: Face[Verb] };
+
 /** The faces and the caller's own SQL inside one transaction. Valid within the body of `transact` only. */
 export interface Op {
-  readonly events: Events;
+  readonly events: Verbs<Events>;
   /** One statement of the caller's own SQL. */
   sql(sql: string, parameters?: readonly SqlParameter[]): SqlRow[];
 }
@@ -42,6 +45,8 @@ export interface Op {
  * `betterSqlite3(database)`.
  */
 export async function open(database: ':memory:' | (string & {}) | HostDatabase, options: OpenOptions = {}): Promise<Store> {
+  if (typeof options !== 'object' || options === null)
+    throw new RestanteError('invalid_argument', 'options must be an object');
   const { clock = Date.now, tenant, synchronous, busyTimeoutMs, maxPayloadBytes, dedupRetentionMs, readOnly, ...unknown } = options;
   const [mistyped] = Object.keys(unknown);
   if (mistyped !== undefined) throw new RestanteError('invalid_argument', `unknown option '${mistyped}'`);
@@ -60,7 +65,7 @@ export async function open(database: ':memory:' | (string & {}) | HostDatabase, 
     dedup_retention_ms: dedupRetentionMs,
     read_only: readOnly,
   };
-  valueOf(instance.call(JSON.stringify(command)));
+  valueOf(instance.call(commandText(command)));
   return new Store(instance, clock);
 }
 
@@ -82,7 +87,7 @@ export class Store {
   constructor(instance: Instance, clock: () => number) {
     this.#instance = instance;
     this.#clock = clock;
-    this.#runner = this.#runnerFor(false, () => {});
+    this.#runner = this.#runnerFor(false);
     this.events = promised(new Events(this.#runner));
   }
 
@@ -104,13 +109,23 @@ export class Store {
     if (this.#inTransact) throw transactionOpen();
     if (typeof body !== 'function') throw new RestanteError('invalid_argument', 'the body of transact must be a function');
     let ended = false;
-    const runner = this.#runnerFor(true, () => {
+    let failure: { error: unknown } | undefined;
+    /** After the first failure, one that came before the core included, everything on the op fails with it. */
+    const poisoning = <Answer>(work: () => Answer): Answer => {
       if (ended)
         throw new RestanteError('invalid_argument', 'the op was used after the body of its transact had returned');
-    });
+      if (failure) throw failure.error;
+      try {
+        return work();
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    const runner = this.#runnerFor(true);
     const op: Op = {
-      events: new Events(runner),
-      sql: (sql, parameters = []) => runSql(runner, sql, parameters),
+      events: wrapped(new Events(runner), poisoning),
+      sql: (sql, parameters = []) => poisoning(() => runSql(runner, sql, parameters)),
     };
     let result: Result;
     this.#inTransact = true;
@@ -119,6 +134,7 @@ export class Store {
         this.#instance.transact(() => {
           result = body(op);
           refuseThenable(result);
+          if (failure) throw failure.error;
         }),
       );
     } finally {
@@ -141,13 +157,12 @@ export class Store {
     await this.close();
   }
 
-  #runnerFor(onOp: boolean, check: () => void): Runner {
+  #runnerFor(onOp: boolean): Runner {
     return {
       now: () => this.#clock(),
       run: (command) => {
         if (this.#closed) throw closed();
-        check();
-        return valueOf(this.#instance.call(JSON.stringify(command), { payloadsAsText: true, onOp }));
+        return valueOf(this.#instance.call(commandText(command), { payloadsAsText: true, onOp }));
       },
     };
   }
@@ -174,13 +189,18 @@ function refuseThenable(result: unknown): void {
   throw new RestanteError('invalid_argument', 'the body of transact must be synchronous, but it returned a promise');
 }
 
-/** The verbs of `face`, each answering a promise, refusals of arguments included. */
-function promised<Face extends object>(face: Face): Promised<Face> {
+/** The verbs of `face`, each run by `run`. */
+function wrapped<Face extends object>(face: Face, run: (work: () => unknown) => unknown): Face {
   const verbs: Record<string, unknown> = {};
   for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(face))) {
     if (name === 'constructor') continue;
     const verb = (face as Record<string, (...args: unknown[]) => unknown>)[name]!;
-    verbs[name] = async (...args: unknown[]) => verb.apply(face, args);
+    verbs[name] = (...args: unknown[]) => run(() => verb.apply(face, args));
   }
-  return verbs as Promised<Face>;
+  return verbs as Face;
+}
+
+/** The verbs of `face`, each answering a promise, refusals of arguments included. */
+function promised<Face extends object>(face: Face): Promised<Face> {
+  return wrapped(face, async (work) => work()) as Promised<Face>;
 }

@@ -74,6 +74,43 @@ test('a store that is used from within a statement of its own database is refuse
   assert.equal(await store.events.buffer(event('1')), true);
 });
 
+test('a transaction that the program ends under the op takes everything with it', async () => {
+  const database = new Database(':memory:');
+  database.exec("CREATE TABLE m (n); CREATE TRIGGER ends BEFORE INSERT ON m BEGIN SELECT RAISE(ROLLBACK, 'bye'); END");
+  const store = await open(betterSqlite3(database));
+  for (const end of [() => database.prepare('INSERT INTO m VALUES (1)').run(), () => database.exec('ROLLBACK')]) {
+    await fails(
+      () =>
+        store.transact((op) => {
+          op.events.buffer(event('before'));
+          try {
+            end();
+          } catch {}
+          assert.throws(() => op.events.buffer(event('after')), { code: 'transaction_open' });
+        }),
+      'transaction_open',
+    );
+    await fails(() => store.transact(() => database.exec('ROLLBACK')), 'transaction_open');
+    assert.equal(database.prepare('SELECT count(*) FROM restante_events').pluck().get(), 0);
+  }
+  assert.equal(await store.events.buffer(event('after')), true);
+});
+
+test("what a function of the program's throws is an SQL error that does not repeat it", async () => {
+  const database = new Database(':memory:');
+  database.function('broken', () => {
+    throw new Error('SECRET');
+  });
+  const store = await open(betterSqlite3(database));
+  const error = await fails(() => store.sql('SELECT broken() AS n'), 'sql_error');
+  assert.doesNotMatch(error.message, /SECRET/);
+  const rows = database.prepare('SELECT 1 UNION SELECT 2').iterate();
+  rows.next();
+  await fails(() => store.events.buffer(event('1')), 'busy');
+  rows.return();
+  assert.equal(await store.events.buffer(event('1')), true);
+});
+
 test('the core asks the strictest host for nothing that it has not', async () => {
   const database = watched(strictest(betterSqlite3(new Database(':memory:'))));
   const store = await open(database);
@@ -149,6 +186,9 @@ test('SQL of the caller binds by place, number and name as SQLite counts them', 
   assert.deepEqual(plan('SELECT ?, ?'), { unnamed: [0, 1], named: [], count: 2 });
   assert.deepEqual(plan('SELECT ?2, ?, ?1'), { unnamed: [2], named: [['2', 1], ['1', 0]], count: 3 });
   assert.deepEqual(plan('SELECT :a, ?, @b, :a, $c'), { unnamed: [1], named: [['a', 0], ['b', 2], ['c', 3]], count: 4 });
+  assert.deepEqual(plan('SELECT ?3'), { unnamed: [0, 1], named: [['3', 2]], count: 3 });
+  assert.deepEqual(plan('SELECT :é'), { unnamed: [], named: [['é', 0]], count: 1 });
+  assert.throws(() => plan('SELECT @a, :a'), { code: 'unsupported' });
   assert.deepEqual(plan("SELECT '?' , \"?\", [?], `?`, 'it''s ?' -- ?\n /* ? */, a$b"), { unnamed: [], named: [], count: 0 });
   assert.throws(() => boundArguments(plan('SELECT ?'), []), { code: 'invalid_argument' });
   const database = new Database(':memory:');

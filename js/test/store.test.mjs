@@ -95,7 +95,19 @@ for (const [storage, openStore] of Object.entries(storages)) {
         [() => store.events.buffer(event('')), 'event.id is empty; a name has 1 to 1024 bytes'],
         [() => store.events.buffer({ ...event('1'), extra: 1 }), "unknown member 'event.extra'"],
         [() => store.events.buffer({ ...event('1'), correlation: [{ namespace: 'a' }] }), 'event.correlation[0].value is missing'],
-        [() => store.events.buffer(event('1'), { at: 1.5 }), 'at must be a whole number within 64 bits'],
+        [() => store.events.buffer(event('1'), { at: 1.5 }), 'at must be a whole number, and one of 64 bits'],
+        [() => store.events.buffer(event('1'), { at: 1n }), 'at must be a number, not a bigint'],
+        [() => store.events.buffer(event('1'), 5), 'options must be an object'],
+        [() => store.events.buffer(event('1'), null), 'options must be an object'],
+        [() => store.events.buffer(event('\ud800')), 'event.id holds half of a surrogate pair, which has no UTF-8 form'],
+        [() => store.events.buffer(event('1', '\ud800')), 'event.correlation[0].value holds half of a surrogate pair, which has no UTF-8 form'],
+        [() => store.events.buffer({ ...event('1'), payload: { x: rawJson('1.0') } }), 'rawJson stands for a whole payload only, not for a part of one'],
+        [() => store.events.buffer({ ...event('1'), payload: { toJSON() { throw new Error('SECRET'); } } }), 'event.payload has no JSON form'],
+        [() => store.events.buffer({ ...event('1'), '\u0000odd': 1 }), "unknown member 'event.\\u0000odd'"],
+        [() => store.sql('SELECT ?', [{}]), 'params[0] must be null, text, a number, true or false'],
+        [() => store.sql('SELECT ?', [new Date(0)]), 'params[0] must be null, text, a number, true or false'],
+        [() => store.sql('SELECT 1', null), 'params must be a list'],
+        [() => store.sql('SELECT 1', { length: 1, 0: 1 }), 'params must be a list'],
         [() => store.events.buffer(event('1'), { when: 1 }), "unknown member 'when'"],
         [() => store.events.buffer({ ...event('1'), payload: undefined }), 'event.payload has no JSON form'],
         [() => store.events.buffer({ ...event('1'), payload: rawJson('{} {}') }), 'event.payload is not valid JSON: something follows the value at byte 3'],
@@ -155,6 +167,44 @@ for (const [storage, openStore] of Object.entries(storages)) {
       assert.equal(error.message, 'limit is negative');
       assert.equal(await store.events.buffer(event('1')), true);
       await store.close();
+    });
+
+    test('a refusal that never reached the core poisons the op as well', async () => {
+      const store = await openStore();
+      const cyclic = {};
+      cyclic.self = cyclic;
+      for (const refused of [
+        (op) => op.events.buffer(event('x', 'A-1', { payload: () => 1 })),
+        (op) => op.events.buffer(event('x', 'A-1', { payload: cyclic })),
+        (op) => op.events.buffer(event('x'), { at: 1n }),
+        (op) => op.events.buffer(null),
+        (op) => op.sql('SELECT ?', [NaN]),
+        (op) => op.sql('SELECT 1', null),
+      ])
+        await fails(
+          () =>
+            store.transact((op) => {
+              op.events.buffer(event('1'));
+              assert.throws(() => refused(op), { name: 'RestanteError' });
+            }),
+          'invalid_argument',
+        );
+      assert.equal(await store.events.buffer(event('1')), true);
+      await store.close();
+    });
+
+    test('an event that the store answered goes back as it is', async () => {
+      const store = await openStore();
+      await store.events.buffer(event('1', 'A-1', { payload: rawJson('{"a": 1.0}') }));
+      const { event: claimed } = await store.events.claimFor(wait('run'));
+      assert.equal(await store.events.buffer(claimed), false);
+      assert.equal(await store.events.matchWaiter(claimed), null);
+      await store.events.unsubscribe('run', 'payment', { event: claimed });
+      const other = await openStore();
+      await other.events.buffer(claimed);
+      assert.equal((await other.events.claimFor(wait('run'))).event.payloadText, '{"a": 1.0}');
+      await store.close();
+      await other.close();
     });
 
     test('a body that answers a promise, or anything with a then, is refused and undone', async () => {
@@ -253,7 +303,9 @@ test('options are checked by name, and a file says what this runtime can do', as
   await fails(() => open(':memory:', { busyTimeoutMs: 1.5 }), 'invalid_argument');
   await fails(() => open(':memory:', { clock: 5 }), 'invalid_argument');
   await fails(() => open('orders.db'), 'unsupported');
-  await fails(() => open(''), 'unsupported');
+  await fails(() => open(''), 'invalid_argument');
+  await fails(() => open('a\u0000b'), 'invalid_argument');
+  await fails(() => open(':memory:', null), 'invalid_argument');
   await fails(() => open(undefined), 'invalid_argument');
   await fails(() => open({}), 'invalid_argument');
   const store = await open(':memory:', { tenant: ' blue\t', maxPayloadBytes: 3 });
@@ -267,7 +319,8 @@ test('a door runs commands as they are written, failures included', async () => 
   assert.equal(door.call('{"do":"open","path":":memory:"}'), '{"ok":true,"value":null}');
   assert.match(door.call('{"do":"open","path":"x.db","as":"b"}'), /"code":"unsupported"/);
   assert.match(door.call('nonsense'), /"code":"invalid_argument"/);
-  assert.match(door.call('{"do":"events.buffer","event":{"source":"\ud800"}}'), /"code":"invalid_argument"/);
+  const half = '{"do":"events.buffer","event":{"source":"\ud800","id":"1","kind":"k","correlation":[],"payload":1},"at":1}';
+  assert.match(door.call(half), /"code":"invalid_argument","message":"the command holds half/);
   door.dispose();
   assert.match(door.call('{"do":"events.tenant"}'), /"code":"closed"/);
 });

@@ -36,7 +36,9 @@ ParsedJson read_error(std::string json) {
 std::string read_text(std::string_view written, std::string json) {
   if (written.front() != '"') throw BadLine{"expect_text must be text"};
   const ParsedJson text = parse("expect_text", std::move(json));
-  return text.root().is(json::Type::string) ? text.root().decoded() : text.text();
+  std::string wanted = text.root().is(json::Type::string) ? text.root().decoded() : text.text();
+  if (wanted.empty()) throw BadLine{"expect_text must not be empty"};
+  return wanted;
 }
 
 std::vector<JsonPointer> read_absent(std::string json) {

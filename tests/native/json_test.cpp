@@ -103,6 +103,10 @@ TEST_CASE("numbers are written so that they read back the same") {
   CHECK(std::isinf(real_number("1e400")));
   CHECK(real_number("-1e-400") == 0);
   CHECK(std::isinf(real_number("-" + std::string(400, '9') + "e1")));
+  CHECK(std::isinf(real_number(std::string(400, '9'))));
+  CHECK(std::isinf(real_number(std::string(500, '9') + "e-10")));
+  CHECK(real_number("0." + std::string(400, '0') + "1") == 0);
+  CHECK(real_number("0." + std::string(400, '0') + "1e10") == 0);
 }
 
 TEST_CASE("text is written with the escapes that JSON demands") {

@@ -1,6 +1,7 @@
 // Files that cannot be opened: one clear sentence, the right code, and the file as it was.
 #include <sqlite3.h>
-#include <sys/stat.h>
+
+#include <chrono>
 
 #include "support.h"
 
@@ -171,4 +172,20 @@ TEST_CASE("options out of range are named") {
   CHECK(refused([](Options& o) { o.busy_timeout_ms = -1; }));
   CHECK(refused([](Options& o) { o.max_payload_bytes = 0; }));
   CHECK(refused([](Options& o) { o.dedup_retention_ms = -1; }));
+}
+
+TEST_CASE("closing waits for nobody") {
+  const TemporaryFolder folder;
+  Options patient;
+  patient.busy_timeout_ms = 60'000;
+  Store writer = open(folder.file("a.db"), patient);
+  Store other = open(folder.file("a.db"), patient);
+  other.events().buffer(testing::event("0"), 1);
+  const auto begin = std::chrono::steady_clock::now();
+  writer.transact([&](Op& op) {
+    op.events().buffer(testing::event("1"), 1);
+    other.close();
+  });
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+  CHECK_FALSE(writer.events().buffer(testing::event("1"), 2));
 }

@@ -148,3 +148,17 @@ TEST_CASE("threads share one store, and each event goes to one wait") {
   CHECK(matched == events);
   CHECK(store.sql("SELECT count(*) AS n FROM restante_events WHERE state = 'held'").rows.at(0).at(0).integer() == events);
 }
+
+TEST_CASE("a constraint of the caller's that was deferred to the commit is the caller's SQL error") {
+  Store store = open(":memory:");
+  store.sql("CREATE TABLE parent (id INTEGER PRIMARY KEY)");
+  store.sql("CREATE TABLE child (p INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)");
+  CHECK(code_of([&] { store.sql("INSERT INTO child VALUES (7)"); }) == ErrorCode::sql_error);
+  CHECK(code_of([&] {
+    store.transact([](Op& op) {
+      op.events().buffer(testing::event("1"), 1);
+      op.sql("INSERT INTO child VALUES (7)");
+    });
+  }) == ErrorCode::sql_error);
+  CHECK(store.events().buffer(testing::event("1"), 1));
+}

@@ -3,8 +3,11 @@
 // Thread rule: plain values.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,10 +24,12 @@ class SqlValue {
   SqlValue() = default;
   SqlValue(SqlNull) {}
   SqlValue(bool value) : value_(std::int64_t{value ? 1 : 0}) {}
-  SqlValue(int value) : value_(std::int64_t{value}) {}
-  SqlValue(std::int64_t value) : value_(value) {}
+  template <std::integral Integer>
+    requires(!std::same_as<Integer, bool> && (sizeof(Integer) < 8 || std::signed_integral<Integer>))
+  SqlValue(Integer value) : value_(static_cast<std::int64_t>(value)) {}
   SqlValue(double value) : value_(value) {}
   SqlValue(const char* value) : value_(std::string(value)) {}
+  SqlValue(std::string_view value) : value_(std::string(value)) {}
   SqlValue(std::string value) : value_(std::move(value)) {}
 
   const Variant& value() const { return value_; }

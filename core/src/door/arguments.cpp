@@ -57,7 +57,7 @@ std::string Arguments::text_of(std::string_view name, json::Value value) const {
 std::int64_t Arguments::whole_of(std::string_view name, json::Value value) const {
   if (!value.is(json::Type::number)) ill_typed(name, "a whole number");
   const std::optional<std::int64_t> whole = json::whole_number(value.spelling());
-  if (!whole) ill_typed(name, "a whole number within 64 bits");
+  if (!whole) ill_typed(name, "a whole number, and one of 64 bits");
   return *whole;
 }
 
@@ -118,7 +118,7 @@ void Arguments::done() const {
     const std::string name = member.name.decoded();
     // A name that is not ours may be anything, a secret in the wrong place included: show what is short.
     if (name.size() > 64) values::refuse({"there is an unknown member with a long name in ", path_.empty() ? "the command" : path_});
-    values::refuse({"unknown member '", path(name), "'"});
+    values::refuse({"unknown member '", path(values::shown(name)), "'"});
   }
 }
 

@@ -58,7 +58,7 @@ void run_verb(const std::string& name, Arguments& in, const door::Target& target
   if (verb == nullptr) {
     // What is no verb may be anything; show it only if it looks like one.
     const bool readable = name.size() <= 64 && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == name.npos;
-    values::refuse({"do: there is no verb ", readable ? name : "of this name"});
+    values::refuse({"do: there is no such verb", readable ? values::sentence({": '", name, "'"}) : ""});
   }
   verb(in, target, out);
 }
@@ -147,6 +147,7 @@ void Door::open(const std::string& name, door::Arguments& in) {
   slot->close();  // first, so that a failed open leaves the name closed
   Slot::Opening opening;
   opening.path = in.text("path");
+  values::check_path(opening.path);
   opening.options = read_options(in);
   opening.still_at = in.optional_whole("clock");
   in.done();

@@ -60,17 +60,14 @@ void check_version_1_objects(const Rows& found) {
   }
 }
 
-std::int64_t recorded_version(Database& database) {
-  Rows row;
-  try {
-    row = database.run(select_version);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::corrupt) throw;
-    foreign("restante_schema", "has another form");
-  }
+std::int64_t recorded_version(Database& database) try {
+  const Rows row = database.run(select_version);
   if (row.size() != 1 || row.text(0, 0) != "restante" || row.integer(0, 1) < 1)
     foreign("restante_schema", "holds another content");
   return row.integer(0, 1);
+} catch (const Error& error) {
+  if (error.code() != ErrorCode::corrupt) throw;
+  foreign("restante_schema", "has another form or content");
 }
 
 }  // namespace

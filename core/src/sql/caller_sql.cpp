@@ -38,7 +38,7 @@ std::vector<Parameter> checked_parameters(const std::vector<SqlValue>& values) {
 }
 
 [[noreturn]] void refuse_column(const std::string& name, const char* why) {
-  values::refuse({"sql answers a column '", name, "' ", why});
+  values::refuse({"sql answers a column '", values::shown(name), "' ", why});
 }
 
 void refuse_repeated_columns(std::vector<std::string> names) {

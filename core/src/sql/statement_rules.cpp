@@ -36,12 +36,27 @@ constexpr std::array<std::string_view, 11> asking_pragmas{
     "foreign_key_check", "foreign_key_list", "index_info",  "index_list",  "index_xinfo", "integrity_check",
     "module_list",       "quick_check",      "table_info", "table_list", "table_xinfo"};
 
-bool is_ours(const Token& token) {
-  if (!token.names_something() || token.text.size() < 9) return false;
-  std::string prefix = token.text.substr(0, 9);
-  for (char& c : prefix)
+// What a name stands for: SQLite compares names without regard to case, quoted or not.
+std::string lower_name(const Token& token) {
+  if (!token.names_something()) return {};
+  std::string name = token.text;
+  for (char& c : name)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return prefix == "restante_";
+  return name;
+}
+
+bool is_ours(const Token& token) { return lower_name(token).starts_with("restante_"); }
+
+// A virtual table makes further tables with its own name in front, so "restante" would make ours.
+bool would_be_ours(const Token& token) { return is_ours(token) || lower_name(token) == "restante"; }
+
+// PRAGMAs may also be called as tables, anywhere in a statement, and some of those act.
+bool is_acting_pragma_table(const Token& token) {
+  constexpr std::string_view prefix = "pragma_";
+  const std::string name = lower_name(token);
+  if (!name.starts_with(prefix)) return false;
+  const std::string_view pragma = std::string_view(name).substr(prefix.size());
+  return !contains(readable_pragmas, pragma) && !contains(asking_pragmas, pragma);
 }
 
 class Statement {
@@ -50,6 +65,8 @@ class Statement {
 
   Effect check() const {
     const Token& first = at(0);
+    if (std::any_of(tokens_.begin(), tokens_.end(), is_acting_pragma_table))
+      refuse("must not use a PRAGMA that sets or does something");
     if (first.is_word("explain")) {
       // SQLite carries out some PRAGMAs while it prepares them, explained or not.
       if (at(1).is_word("pragma") || at(3).is_word("pragma")) refuse("must not explain a PRAGMA");
@@ -123,7 +140,7 @@ class Statement {
   // stand, also within a trigger or a view; so are conflict clauses.
   Effect check_any_statement() const {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (is_ours(at(i))) refuse("must not make, change or drop anything named restante_...");
+      if (would_be_ours(at(i))) refuse("must not make, change or drop anything named restante_...");
       if (!at(i).is_word("rollback")) continue;
       const bool after_or = i >= 1 && at(i - 1).is_word("or");
       const bool after_on_conflict = i >= 2 && at(i - 1).is_word("conflict") && at(i - 2).is_word("on");

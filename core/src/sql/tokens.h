@@ -12,7 +12,7 @@ struct Token {
     word,         // an unquoted name or keyword, in lower case
     quoted_name,  // "…", `…` or […]; text is what stands between the quotes
     string,       // '…', which SQLite takes for a name where only a name can stand
-    symbol,       // one character of anything else
+    symbol,       // a variable, or one character of anything else
   };
   Kind kind;
   std::string text;
@@ -22,7 +22,8 @@ struct Token {
   bool names_something() const { return kind != Kind::symbol; }
 };
 
-// Comments and blanks are left out. Throws invalid_argument for U+0000, where SQLite would stop reading.
+// Comments and blanks are left out. Throws invalid_argument for what SQLite would read in
+// another way than it looks: U+0000, where it stops, and variables in the form of Tcl.
 std::vector<Token> tokens_of(std::string_view sql);
 
 }  // namespace restante::sql

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "restante/sqlite_storage.h"
+#include "values/checks.h"
 #include "values/sentence.h"
 
 namespace restante::storage {
@@ -56,7 +57,7 @@ std::string sentence_for(ErrorCode code, std::string_view sqlite_message) {
 class LinkedSqlite final : public Database {
  public:
   LinkedSqlite(const std::string& path, const Options& options)
-      : synchronous_(options.synchronous), in_memory_(path == ":memory:") {
+      : synchronous_(options.synchronous), in_memory_(path == ":memory:"), read_only_(options.read_only) {
     const int flags = options.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     const int result = sqlite3_open_v2(path.c_str(), &handle_,
                                        flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -64,7 +65,7 @@ class LinkedSqlite final : public Database {
       const std::string reason = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(result);
       const ErrorCode code = storage_code(result).value_or(ErrorCode::io);
       sqlite3_close(handle_);
-      values::fail(code, {"the database at '", path, "' cannot be opened: ", reason});
+      values::fail(code, {"the database at '", values::shown(path), "' cannot be opened: ", reason});
     }
     try {
       configure(path, options);
@@ -109,12 +110,12 @@ class LinkedSqlite final : public Database {
   void transaction(Body body) override {
     const bool outermost = depth_ == 0;
     if (outermost) lost_.reset();
-    run(outermost ? begin : begin_part, Parameters{});
+    control(outermost ? begin : begin_part);
     ++depth_;
     try {
       body();
       refuse_if_lost();
-      run(outermost ? commit : keep_part, Parameters{});
+      control(outermost ? commit : keep_part);
     } catch (...) {
       undo(outermost);
       --depth_;
@@ -144,13 +145,22 @@ class LinkedSqlite final : public Database {
     if (handle_ == nullptr) return;
     for (const auto& [statement, prepared] : prepared_) sqlite3_finalize(prepared);
     prepared_.clear();
-    // Other connections may hold the log back; the next one to close cuts it.
-    sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    // Others may hold the log back. Nobody waits for them here: the next one to close cuts it.
+    sqlite3_busy_timeout(handle_, 0);
+    if (!read_only_) sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
     sqlite3_close_v2(handle_);
     handle_ = nullptr;
   }
 
  private:
+  // What fails at the end of a transaction is a constraint of the caller's own tables that was deferred until there.
+  void control(const Statement& statement) {
+    refuse_if_lost();
+    Rows none;
+    const int result = drain(prepared_form(statement), none, false);
+    if (result != SQLITE_DONE) fail_callers(result);
+  }
+
   void configure(const std::string& path, const Options& options) {
     sqlite3_busy_timeout(handle_, static_cast<int>(options.busy_timeout_ms));
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -271,6 +281,7 @@ class LinkedSqlite final : public Database {
   sqlite3* handle_ = nullptr;
   Synchronous synchronous_;
   bool in_memory_;
+  bool read_only_;
   int depth_ = 0;
   std::optional<Error> lost_;  // why the storage ended the transaction under way
   std::map<const Statement*, sqlite3_stmt*> prepared_;
@@ -279,9 +290,7 @@ class LinkedSqlite final : public Database {
 }  // namespace
 
 std::unique_ptr<Database> open_sqlite(const std::string& path, const Options& options) {
-  if (path.empty()) throw Error(ErrorCode::invalid_argument, "path is empty");
-  if (path.find('\0') != std::string::npos)
-    throw Error(ErrorCode::invalid_argument, "path holds the character U+0000");
+  values::check_path(path);
   return std::make_unique<LinkedSqlite>(path, options);
 }
 

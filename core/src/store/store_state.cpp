@@ -36,7 +36,7 @@ StoreState::StoreState(std::unique_ptr<storage::Database> database, Options opti
   if (options_.read_only) {
     if (schema::read_version(*database_, known) != schema::newest_version(known))
       throw Error(ErrorCode::read_only,
-                  "the database has an older schema than this version, and a read-only store cannot migrate it");
+                  "the database has no schema or an older one than this version, and a read-only store writes none");
     place_.tenant = schema::find_tenant(*database_, tenant_name_).value_or(schema::no_tenant);
   } else {
     schema::read_version(*database_, known);  // refuses what is not ours before anything is written

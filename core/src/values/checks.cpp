@@ -64,6 +64,11 @@ std::string_view checked_payload(const Subject& what, std::string_view text, std
   return text;
 }
 
+void check_path(std::string_view path) {
+  if (path.empty()) refuse("path", "is empty");
+  if (path.find('\0') != std::string_view::npos) refuse("path", "holds the character U+0000");
+}
+
 std::string checked_tenant(std::string_view name) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
   while (!name.empty() && is_blank(name.front())) name.remove_prefix(1);

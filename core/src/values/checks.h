@@ -22,6 +22,9 @@ void check_limit(const Subject& what, Limit limit);
 // The text of a payload between its first and last character, valid and not too large.
 std::string_view checked_payload(const Subject& what, std::string_view text, std::int64_t max_bytes);
 
+// Not empty, and without U+0000, where the system would stop reading.
+void check_path(std::string_view path);
+
 // The tenant's name without the blanks around it.
 std::string checked_tenant(std::string_view name);
 void check_options(const Options& options);

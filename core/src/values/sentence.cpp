@@ -1,5 +1,7 @@
 #include "values/sentence.h"
 
+#include "json/writer.h"
+
 namespace restante::values {
 
 void Word::append_to(std::string& sentence) const {
@@ -7,6 +9,12 @@ void Word::append_to(std::string& sentence) const {
     sentence += std::to_string(number_);
   else
     sentence += text_;
+}
+
+std::string shown(std::string_view name) {
+  std::string quoted;
+  json::append_string(quoted, name);
+  return quoted.substr(1, quoted.size() - 2);
 }
 
 std::string sentence(std::initializer_list<Word> words) {

@@ -27,6 +27,9 @@ class Word {
   bool is_number_ = false;
 };
 
+// A name of the caller's as it may stand in a sentence: control characters escaped, so that none cuts or breaks it.
+std::string shown(std::string_view name);
+
 std::string sentence(std::initializer_list<Word> words);
 
 // Throws the Error with that sentence.

@@ -24,7 +24,10 @@ interface BetterSqlite3Statement {
 
 /**
  * A store on a database that the program has open with better-sqlite3. The store never closes it; use one connection
- * for the program's own tables and the store, and `transact` joins them.
+ * for the program's own tables and the store, and `transact` joins them. Inside `transact` use the op alone.
+ *
+ * How durable an answer is, the connection decides: in WAL mode better-sqlite3 syncs as `synchronous=NORMAL` does;
+ * with `database.pragma('synchronous = FULL')` an answered verb survives a power cut.
  */
 export function betterSqlite3(database: BetterSqlite3Database): HostDatabase {
   return new BetterSqlite3Host(database);
@@ -40,6 +43,7 @@ class BetterSqlite3Host implements HostDatabase {
   }
 
   run(sql: string, parameters: readonly HostValue[], wantNames: boolean): HostRows {
+    if (this.#depth > 0 && !this.#database.inTransaction) throw endedFromOutside();
     try {
       // The caller's own SQL comes with wantNames and in any number of forms, so it is not kept.
       const { statement, plan } = wantNames ? this.#prepare(sql) : this.#prepareOnce(sql);
@@ -51,7 +55,7 @@ class BetterSqlite3Host implements HostDatabase {
       const rows = statement.all(...args) as unknown[][];
       return { columns: wantNames ? statement.columns().map((column) => column.name) : columnsOf(rows), rows };
     } catch (error) {
-      throw failureFrom(error);
+      throw failureFrom(error, wantNames);
     }
   }
 
@@ -65,6 +69,7 @@ class BetterSqlite3Host implements HostDatabase {
     const kept = () => {
       try {
         body();
+        if (!this.#database.inTransaction) throw endedFromOutside();
       } catch (thrown) {
         failed = { thrown };
         throw thrown;
@@ -75,7 +80,7 @@ class BetterSqlite3Host implements HostDatabase {
       this.#database.transaction(kept).immediate();
     } catch (error) {
       if (failed) throw failed.thrown;
-      throw failureFrom(error);
+      throw failureFrom(error, true);
     } finally {
       this.#depth -= 1;
     }
@@ -104,7 +109,13 @@ function columnsOf(rows: unknown[][]): string[] {
   return rows[0] ? new Array<string>(rows[0].length).fill('') : [];
 }
 
-function failureFrom(error: unknown): HostFailure {
+/** The program ended it on its own connection, or a trigger of its statement did. */
+function endedFromOutside(): HostFailure {
+  return new HostFailure('transaction_open', 'the transaction was ended from outside of the op: inside transact use the op alone');
+}
+
+/** `callers`: something of the program's own ran, its SQL or a constraint of its tables. */
+function failureFrom(error: unknown, callers: boolean): HostFailure {
   if (error instanceof HostFailure) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   const text = typeof message === 'string' ? message : 'it gave no reason';
@@ -112,5 +123,9 @@ function failureFrom(error: unknown): HostFailure {
   if (error instanceof RangeError && /more than one statement/.test(text))
     return new HostFailure('invalid_argument', 'sql holds more than one statement');
   if (error instanceof TypeError && /not open/.test(text)) return new HostFailure('closed', "the host's database was closed");
+  if (error instanceof TypeError && /busy executing/.test(text))
+    return new HostFailure('busy', "the host's connection is in the middle of a statement of the program");
+  // A function that the program gave to SQL may throw what it likes; what it threw is not repeated.
+  if (callers) return new HostFailure('sql_error', 'the SQL failed: a function of the program threw');
   return new HostFailure('io', `the host's database failed (${text})`);
 }

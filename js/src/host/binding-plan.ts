@@ -5,7 +5,7 @@ import { HostFailure, type HostValue } from './database.js';
  * them all: `?1` is 1, `?` is one more than the highest so far, and so is a name where it first stands.
  */
 export interface BindingPlan {
-  /** The places of the `?` in order, from 0. */
+  /** The places without a name in order, from 0. */
   readonly unnamed: readonly number[];
   /** The names without their mark, each with its place. */
   readonly named: readonly (readonly [name: string, place: number])[];
@@ -14,23 +14,29 @@ export interface BindingPlan {
 
 // Quoted things and comments are passed over, so that a question mark within them is none.
 const interesting =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\?(\d*)|(?<![\w$])[:@$]([\w$]+)/g;
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\?(\d*)|(?<![\w$\u0080-\uffff])([:@$])([\w$\u0080-\uffff]+)/g;
 
 export function bindingPlan(sql: string): BindingPlan {
-  const unnamed: number[] = [];
   const named = new Map<string, number>();
   let count = 0;
+  const marks = new Map<string, string>();
   for (const match of sql.matchAll(interesting)) {
-    const [text, number, name] = match;
-    if (name !== undefined) {
+    const [text, number, mark, name] = match;
+    if (name !== undefined && mark !== undefined) {
+      if ((marks.get(name) ?? mark) !== mark)
+        throw new HostFailure('unsupported', `this host takes ${marks.get(name)}${name} and ${mark}${name} for one parameter`);
+      marks.set(name, mark);
       if (!named.has(name)) named.set(name, count++);
     } else if (number) {
       named.set(number, Number(number) - 1);
       count = Math.max(count, Number(number));
     } else if (text === '?') {
-      unnamed.push(count++);
+      count += 1;
     }
   }
+  // A place without a name is bound in its turn, also one that no `?` stands for.
+  const taken = new Set(named.values());
+  const unnamed = Array.from({ length: count }, (_, place) => place).filter((place) => !taken.has(place));
   return { unnamed, named: [...named], count };
 }
 

@@ -103,7 +103,9 @@ function readError(json: string): JsonDocument {
 function readText(written: string, json: string): string {
   if (!written.startsWith('"')) throw new BadLine('expect_text must be text');
   const text = parse('expect_text', json);
-  return text.root.type === 'string' ? text.root.decoded() : text.text;
+  const wanted = text.root.type === 'string' ? text.root.decoded() : text.text;
+  if (wanted === '') throw new BadLine('expect_text must not be empty');
+  return wanted;
 }
 
 function readAbsent(json: string): JsonPointer[] {

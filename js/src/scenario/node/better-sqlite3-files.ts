@@ -1,5 +1,5 @@
 /** Databases that the command line opens with npm better-sqlite3, when it is told to use that host. */
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, normalize, sep } from 'node:path';
 import { betterSqlite3, type BetterSqlite3Database } from '../../host/better-sqlite3.js';
 import { HostFailure, type HostDatabase } from '../../host/database.js';
 import { failureFromSqlite, sqliteCode } from '../../host/sqlite-codes.js';
@@ -37,23 +37,25 @@ export async function loadBetterSqlite3(): Promise<Connect> {
   }
 }
 
-/** Opens each path with better-sqlite3, ":memory:" included; relative ones are taken from `folder`. */
+/**
+ * Opens each path with better-sqlite3, ":memory:" included. Relative ones are taken from `folder` and stay in it; with
+ * an empty `folder` they are taken from the working directory.
+ */
 export function openWithBetterSqlite3(connect: Connect, folder: string): OpenHost {
   return (path, readOnly, busyTimeoutMs) => {
-    refuseWhatIsNoPath(path);
     try {
+      if (folder !== '' && leavesItsFolder(path))
+        throw new HostFailure('invalid_argument', 'path leaves the folder of the scenario');
       const place = path === inMemory || isAbsolute(path) ? path : join(folder, path);
-      return closingHost(new connect(place, { readonly: readOnly, fileMustExist: readOnly, timeout: busyTimeoutMs }));
+      return closingHost(new connect(place, { readonly: readOnly && path !== inMemory, fileMustExist: readOnly, timeout: busyTimeoutMs }));
     } catch (error) {
       throw failureToOpen(path, error);
     }
   };
 }
 
-/** better-sqlite3 takes an empty path for a database that is gone afterwards, and cuts one at U+0000. */
-function refuseWhatIsNoPath(path: string): void {
-  if (path === '') throw new HostFailure('invalid_argument', 'path is empty');
-  if (path.includes('\0')) throw new HostFailure('invalid_argument', 'path holds U+0000');
+function leavesItsFolder(path: string): boolean {
+  return !isAbsolute(path) && normalize(path).split(sep)[0] === '..';
 }
 
 function closingHost(connection: Connection): HostDatabase {
@@ -71,6 +73,7 @@ function closingHost(connection: Connection): HostDatabase {
 }
 
 function failureToOpen(path: string, error: unknown): HostFailure {
+  if (error instanceof HostFailure) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   const known = typeof code === 'string' && code.startsWith('SQLITE_');
   const failure = known ? failureFromSqlite(sqliteCode(code), '').code : 'io';
