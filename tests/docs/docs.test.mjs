@@ -254,8 +254,8 @@ describe('Queries that find nothing in a sound database', () => {
   ];
   // Each breaks one promise between the tables that no constraint can keep.
   const damages = [
-    "DELETE FROM restante_live_keys WHERE sender = ''",
-    "UPDATE restante_live_keys SET received_at = received_at + 1 WHERE sender = 'bank'",
+    "DELETE FROM restante_live_keys",
+    "UPDATE restante_live_keys SET received_at = received_at + 1 WHERE source = 'bank'",
     "INSERT INTO restante_live_keys SELECT tenant, 'order', 'X', kind, source, received_at, arrival FROM restante_events WHERE id = 'spent'",
     "DELETE FROM restante_open_keys WHERE run = 'open'",
     "UPDATE restante_open_keys SET sender = '' WHERE run = 'choosy'",

@@ -61,9 +61,9 @@ class Rows {
   // For drivers.
   void set_columns(std::size_t count) { columns_ = count; }
   void name_column(std::string name) { column_names_.push_back(std::move(name)); }
-  void add_null() { cells_.push_back({CellType::null, 0, 0, 0.0, 0}); }
-  void add_integer(std::int64_t value) { cells_.push_back({CellType::integer, 0, value, 0.0, 0}); }
-  void add_real(double value) { cells_.push_back({CellType::real, 0, 0, value, 0}); }
+  void add_null() { add(CellType::null).integer = 0; }
+  void add_integer(std::int64_t value) { add(CellType::integer).integer = value; }
+  void add_real(double value) { add(CellType::real).real = value; }
   void add_text(std::string_view value) { add_bytes(CellType::text, value); }
   void add_blob(std::string_view value) { add_bytes(CellType::blob, value); }
 
@@ -71,14 +71,27 @@ class Rows {
   struct Cell {
     CellType type;
     std::size_t length;
-    std::int64_t integer;
-    double real;
-    std::size_t offset;
+    union {
+      std::int64_t integer;
+      double real;
+      std::size_t offset;
+    };
   };
 
   const Cell& cell(std::size_t row, std::size_t column) const { return cells_[row * columns_ + column]; }
+  Cell& add(CellType type) {
+    if (cells_.empty()) cells_.reserve(columns_);
+    Cell& cell = cells_.emplace_back();
+    cell.type = type;
+    cell.length = 0;
+    return cell;
+  }
   void add_bytes(CellType type, std::string_view value) {
-    cells_.push_back({type, value.size(), 0, 0.0, bytes_.size()});
+    // Room for the short texts of one row, so that it does not grow step by step.
+    if (bytes_.empty()) bytes_.reserve(value.size() + 240);
+    Cell& cell = add(type);
+    cell.length = value.size();
+    cell.offset = bytes_.size();
     bytes_.append(value);
   }
 

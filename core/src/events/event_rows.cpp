@@ -5,6 +5,7 @@
 #include "events/correlation.h"
 #include "events/names.h"
 #include "restante/error.h"
+#include "storage/inserted_row.h"
 
 namespace restante::events {
 
@@ -24,21 +25,24 @@ constexpr Statement insert_event{"insert event", R"sql(
 INSERT INTO restante_events
   (tenant, source, id, kind, correlation, actor, basis, received_at, state, run, effect, addressed, payload)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-ON CONFLICT (tenant, source, id) DO NOTHING
-RETURNING arrival)sql"};
+ON CONFLICT (tenant, source, id) DO NOTHING)sql"};
 
 constexpr Statement insert_live_key{"insert live key", R"sql(
-INSERT INTO restante_live_keys (tenant, namespace, value, kind, sender, received_at, arrival)
-VALUES (?1, ?2, ?3, ?4, '', ?6, ?7), (?1, ?2, ?3, ?4, ?5, ?6, ?7))sql"};
+INSERT INTO restante_live_keys (tenant, namespace, value, kind, source, received_at, arrival)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))sql"};
 
 constexpr Statement delete_live_key{"delete live key", R"sql(
 DELETE FROM restante_live_keys
-WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender IN ('', ?5) AND received_at = ?6
-  AND arrival = ?7)sql"};
+WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND received_at = ?5 AND arrival = ?6)sql"};
 
 constexpr Statement select_oldest_live{"select oldest live", R"sql(
 SELECT arrival FROM restante_live_keys
-WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender = ?5
+WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4
+ORDER BY received_at, arrival LIMIT 1)sql"};
+
+constexpr Statement select_oldest_live_from{"select oldest live from a source", R"sql(
+SELECT arrival FROM restante_live_keys
+WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND source = ?5
 ORDER BY received_at, arrival LIMIT 1)sql"};
 
 constexpr Statement select_event{"select event", R"sql(
@@ -56,10 +60,9 @@ constexpr Statement load_event{"load event", R"sql(
 SELECT source, id, kind, correlation, actor, basis, received_at, payload
 FROM restante_events WHERE arrival = ?1 AND tenant = ?2)sql"};
 
-constexpr Statement hold_and_load{"hold and load event", R"sql(
-UPDATE restante_events SET state = 'held', run = ?3, effect = ?4
-WHERE arrival = ?1 AND tenant = ?2 AND state = 'live'
-RETURNING source, id, kind, correlation, actor, basis, received_at, payload)sql"};
+constexpr Statement load_live_event{"load live event", R"sql(
+SELECT source, id, kind, correlation, actor, basis, received_at, payload
+FROM restante_events WHERE arrival = ?1 AND tenant = ?2 AND state = 'live')sql"};
 
 constexpr Statement hold_event{"hold event", R"sql(
 UPDATE restante_events SET state = 'held', run = ?3, effect = ?4
@@ -82,7 +85,7 @@ UPDATE restante_events SET state = 'dead', run = NULL, effect = NULL, reason = ?
 WHERE arrival = ?1 AND tenant = ?2)sql"};
 
 constexpr Statement select_old_live{"select old live events", R"sql(
-SELECT arrival, kind, source, correlation, received_at FROM restante_events
+SELECT arrival, kind, correlation, received_at FROM restante_events
 WHERE tenant = ?1 AND state = 'live' AND received_at <= ?2
 ORDER BY received_at, arrival LIMIT ?3)sql"};
 
@@ -153,13 +156,13 @@ std::optional<std::int64_t> EventRows::insert(const CheckedEvent& checked, Insta
   const Event& event = checked.given;
   const std::string correlation = stored_form(checked.correlation);
   const Parameter nothing = nullptr;
-  return first_integer(
-      database_.run(insert_event, {tenant_, event.source, event.id, event.kind, correlation,
+  return storage::inserted_row(
+      database_, insert_event, {tenant_, event.source, event.id, event.kind, correlation,
                                    event.by ? Parameter(event.by->actor) : nothing,
                                    event.by ? Parameter(name_of(event.by->basis)) : nothing, at, state,
                                    holder != nullptr ? Parameter(holder->run) : nothing,
                                    holder != nullptr ? Parameter(holder->effect) : nothing,
-                                   std::int64_t{holder != nullptr ? 1 : 0}, checked.payload}));
+                                   std::int64_t{holder != nullptr ? 1 : 0}, checked.payload});
 }
 
 bool EventRows::insert_live(const CheckedEvent& event, Instant at) {
@@ -179,10 +182,10 @@ void EventRows::add_live_keys(const Correlation& keys, std::string_view kind, st
     database_.run(insert_live_key, {tenant_, key.name_space, key.value, kind, source, received_at, arrival});
 }
 
-void EventRows::remove_live_keys(const Correlation& keys, std::string_view kind, std::string_view source,
-                                 Instant received_at, std::int64_t arrival) {
+void EventRows::remove_live_keys(const Correlation& keys, std::string_view kind, Instant received_at,
+                                 std::int64_t arrival) {
   for (const CorrelationKey& key : keys)
-    database_.run(delete_live_key, {tenant_, key.name_space, key.value, kind, source, received_at, arrival});
+    database_.run(delete_live_key, {tenant_, key.name_space, key.value, kind, received_at, arrival});
 }
 
 std::optional<EventRow> EventRows::find(const EventId& event) {
@@ -199,22 +202,22 @@ std::optional<std::int64_t> EventRows::held_by(WaitId holder) {
 
 std::optional<std::int64_t> EventRows::oldest_live(const CorrelationKey& key, std::string_view kind,
                                                    const std::optional<std::string>& from) {
-  const std::string_view sender = from ? std::string_view(*from) : std::string_view();
-  return first_integer(database_.run(select_oldest_live, {tenant_, key.name_space, key.value, kind, sender}));
+  if (!from) return first_integer(database_.run(select_oldest_live, {tenant_, key.name_space, key.value, kind}));
+  return first_integer(database_.run(select_oldest_live_from, {tenant_, key.name_space, key.value, kind, *from}));
 }
 
 ClaimedEvent EventRows::load(std::int64_t arrival) { return the_event(database_.run(load_event, {arrival, tenant_})); }
 
 ClaimedEvent EventRows::hold(std::int64_t arrival, WaitId holder) {
-  ClaimedEvent claimed = the_event(database_.run(hold_and_load, {arrival, tenant_, holder.run, holder.effect}));
-  const Event& event = claimed.event;
-  remove_live_keys(event.correlation, event.kind, event.source, claimed.received_at, arrival);
+  ClaimedEvent claimed = the_event(database_.run(load_live_event, {arrival, tenant_}));
+  database_.run(hold_event, {arrival, tenant_, holder.run, holder.effect});
+  remove_live_keys(claimed.event.correlation, claimed.event.kind, claimed.received_at, arrival);
   return claimed;
 }
 
 void EventRows::hold(const EventRow& event, WaitId holder) {
   database_.run(hold_event, {event.arrival, tenant_, holder.run, holder.effect});
-  remove_live_keys(event.correlation, event.kind, event.identity.source, event.received_at, event.arrival);
+  remove_live_keys(event.correlation, event.kind, event.received_at, event.arrival);
 }
 
 void EventRows::shed(WaitId holder) { database_.run(shed_held, {tenant_, holder.run, holder.effect}); }
@@ -238,8 +241,7 @@ std::int64_t EventRows::sweep(Instant older_than, std::string_view reason, std::
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const std::int64_t arrival = rows.integer(row, 0);
       database_.run(bury_event, {arrival, tenant_, reason});
-      remove_live_keys(from_stored_form(rows.text(row, 3)), rows.text(row, 1), rows.text(row, 2), rows.integer(row, 4),
-                       arrival);
+      remove_live_keys(from_stored_form(rows.text(row, 2)), rows.text(row, 1), rows.integer(row, 3), arrival);
     }
     swept += static_cast<std::int64_t>(rows.size());
     if (static_cast<Limit>(rows.size()) < page) break;

@@ -73,8 +73,7 @@ class EventRows {
                                      const WaitId* holder);
   void add_live_keys(const Correlation& keys, std::string_view kind, std::string_view source, Instant received_at,
                      std::int64_t arrival);
-  void remove_live_keys(const Correlation& keys, std::string_view kind, std::string_view source, Instant received_at,
-                        std::int64_t arrival);
+  void remove_live_keys(const Correlation& keys, std::string_view kind, Instant received_at, std::int64_t arrival);
 
   storage::Database& database_;
   std::int64_t tenant_;

@@ -1,10 +1,12 @@
 #include "events/wait_rows.h"
 
 #include <limits>
+#include <utility>
 
 #include "events/correlation.h"
 #include "events/names.h"
 #include "restante/error.h"
+#include "storage/inserted_row.h"
 
 namespace restante::events {
 
@@ -21,8 +23,7 @@ constexpr Statement insert_wait{"insert wait", R"sql(
 INSERT INTO restante_waits
   (tenant, run, effect, kind, correlation, case_name, step, phase, sender, deadline, registered_at, parked_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-ON CONFLICT (tenant, run, effect) DO NOTHING
-RETURNING registration)sql"};
+ON CONFLICT (tenant, run, effect) DO NOTHING)sql"};
 
 constexpr Statement insert_open_key{"insert open key", R"sql(
 INSERT INTO restante_open_keys
@@ -42,25 +43,16 @@ constexpr Statement select_waits_by_age{"select waits by age", R"sql(
 SELECT run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at, parked_at
 FROM restante_waits WHERE tenant = ?1 ORDER BY registered_at, registration LIMIT ?2)sql"};
 
-// Two short walks, one for waits that accept anybody and one for those that name this sender; the earlier of
-// the two wins. Only waits that are over and not yet swept are walked over.
-constexpr Statement select_first_open{"select first open", R"sql(
+constexpr Statement select_wait_by_number{"select wait by number", R"sql(
 SELECT run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at, parked_at
-FROM restante_waits
-WHERE tenant = ?1 AND registration = (
-  SELECT registration FROM (
-    SELECT * FROM (
-      SELECT registered_at, registration FROM restante_open_keys
-      WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender = ''
-        AND (deadline IS NULL OR deadline > ?6)
-      ORDER BY registered_at, registration LIMIT 1)
-    UNION ALL
-    SELECT * FROM (
-      SELECT registered_at, registration FROM restante_open_keys
-      WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender = ?5
-        AND (deadline IS NULL OR deadline > ?6)
-      ORDER BY registered_at, registration LIMIT 1))
-  ORDER BY registered_at, registration LIMIT 1))sql"};
+FROM restante_waits WHERE registration = ?1 AND tenant = ?2)sql"};
+
+// Only waits that are over and not yet swept are walked over.
+constexpr Statement select_first_open{"select first open", R"sql(
+SELECT registered_at, registration FROM restante_open_keys
+WHERE tenant = ?1 AND namespace = ?2 AND value = ?3 AND kind = ?4 AND sender = ?5
+  AND (deadline IS NULL OR deadline > ?6)
+ORDER BY registered_at, registration LIMIT 1)sql"};
 
 constexpr Statement select_lowest_open_effect{"select lowest open effect", R"sql(
 SELECT effect FROM restante_open_keys
@@ -71,10 +63,7 @@ ORDER BY effect LIMIT 1)sql"};
 constexpr Statement park_wait{"park wait", R"sql(
 UPDATE restante_waits SET parked_at = ?3 WHERE registration = ?1 AND tenant = ?2)sql"};
 
-constexpr Statement delete_wait{"delete wait", R"sql(
-DELETE FROM restante_waits WHERE tenant = ?1 AND run = ?2 AND effect = ?3
-RETURNING run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at,
-  parked_at)sql"};
+constexpr Statement delete_wait{"delete wait", "DELETE FROM restante_waits WHERE registration = ?1 AND tenant = ?2"};
 
 Phase stored_phase(std::string_view name) {
   const std::optional<Phase> phase = phase_named(name);
@@ -130,15 +119,14 @@ bool accepts(const Wait& wait, const EventRow& event) {
 
 bool WaitRows::insert(const Wait& wait, Instant at, std::optional<Instant> parked_at) {
   const std::string correlation = stored_form(wait.correlation);
-  const Rows inserted = database_.run(
-      insert_wait, {tenant_, wait.run, wait.effect, wait.kind, correlation, optional_text(wait.case_name),
-                    std::int64_t{wait.step}, name_of(wait.phase), optional_text(wait.from),
-                    optional_instant(wait.deadline), at, optional_instant(parked_at)});
-  if (inserted.empty()) return false;
+  const auto registration = storage::inserted_row(
+      database_, insert_wait,
+      {tenant_, wait.run, wait.effect, wait.kind, correlation, optional_text(wait.case_name), std::int64_t{wait.step},
+       name_of(wait.phase), optional_text(wait.from), optional_instant(wait.deadline), at, optional_instant(parked_at)});
+  if (!registration) return false;
   if (parked_at) return true;
-  const std::int64_t registration = inserted.integer(0, 0);
   for (const CorrelationKey& key : wait.correlation)
-    database_.run(insert_open_key, {tenant_, key.name_space, key.value, wait.kind, sender_of(wait), at, registration,
+    database_.run(insert_open_key, {tenant_, key.name_space, key.value, wait.kind, sender_of(wait), at, *registration,
                                     wait.run, wait.effect, optional_instant(wait.deadline)});
   return true;
 }
@@ -149,7 +137,17 @@ std::optional<WaitRow> WaitRows::find(WaitId wait) {
 
 std::optional<WaitRow> WaitRows::first_open(const CorrelationKey& key, std::string_view kind, std::string_view source,
                                             Instant at) {
-  return first_wait_row(database_.run(select_first_open, {tenant_, key.name_space, key.value, kind, source, at}));
+  std::optional<std::pair<Instant, std::int64_t>> first;
+  for (const std::string_view sender : {anybody, source}) {
+    const Rows rows = database_.run(select_first_open, {tenant_, key.name_space, key.value, kind, sender, at});
+    if (rows.empty()) continue;
+    const std::pair candidate(rows.integer(0, 0), rows.integer(0, 1));
+    if (!first || candidate < *first) first = candidate;
+  }
+  if (!first) return std::nullopt;
+  std::optional<WaitRow> wait = first_wait_row(database_.run(select_wait_by_number, {first->second, tenant_}));
+  if (!wait) throw Error(ErrorCode::corrupt, "an open key points to a wait that is not registered");
+  return wait;
 }
 
 std::optional<std::string> WaitRows::lowest_open_effect(std::string_view run, const CorrelationKey& key,
@@ -169,8 +167,10 @@ void WaitRows::park(const WaitRow& wait, Instant at) {
 }
 
 void WaitRows::remove(WaitId wait) {
-  const std::optional<WaitRow> row = first_wait_row(database_.run(delete_wait, {tenant_, wait.run, wait.effect}));
-  if (row && !row->is_parked()) remove_open_keys(*row);
+  const std::optional<WaitRow> row = find(wait);
+  if (!row) return;
+  database_.run(delete_wait, {row->registration, tenant_});
+  if (!row->is_parked()) remove_open_keys(*row);
 }
 
 void WaitRows::remove_open_keys(const WaitRow& row) {

@@ -57,11 +57,14 @@ inline constexpr std::array version_1{
   namespace TEXT NOT NULL,
   value TEXT NOT NULL,
   kind TEXT NOT NULL,
-  sender TEXT NOT NULL,
+  source TEXT NOT NULL,
   received_at INTEGER NOT NULL,
   arrival INTEGER NOT NULL,
-  PRIMARY KEY (tenant, namespace, value, kind, sender, received_at, arrival)
+  PRIMARY KEY (tenant, namespace, value, kind, received_at, arrival)
 ) STRICT, WITHOUT ROWID)sql"},
+
+    storage::Statement{"create live keys by source", R"sql(CREATE INDEX restante_live_keys_by_source
+  ON restante_live_keys (tenant, namespace, value, kind, source, received_at, arrival))sql"},
 
     storage::Statement{"create waits", R"sql(CREATE TABLE restante_waits (
   registration INTEGER PRIMARY KEY,
