@@ -32,12 +32,14 @@ target_compile_definitions(restante_sqlite PRIVATE
   SQLITE_TEMP_STORE=3
   SQLITE_USE_ALLOCA)
 if(EMSCRIPTEN)
-  # Parts that nothing in the module can reach, left out for size; and 'localtime', since a module does not know the
-  # time zone: SQLite then answers an error instead of a wrong hour.
+  # Parts that nothing in the module can reach, left out for size: what belongs to files, since its databases are in
+  # memory, and interfaces that the driver does not use. And 'localtime': a module does not know the time zone, so
+  # SQLite answers an error instead of a wrong hour.
   target_compile_definitions(restante_sqlite PRIVATE
     SQLITE_OS_OTHER=1
     SQLITE_THREADSAFE=0
     SQLITE_OMIT_AUTHORIZATION
+    SQLITE_OMIT_AUTOVACUUM
     SQLITE_OMIT_COMPLETE
     SQLITE_OMIT_DECLTYPE
     SQLITE_OMIT_DESERIALIZE
@@ -46,7 +48,8 @@ if(EMSCRIPTEN)
     SQLITE_OMIT_LOCALTIME
     SQLITE_OMIT_TCL_VARIABLE
     SQLITE_OMIT_TRACE
-    SQLITE_OMIT_UTF16)
+    SQLITE_OMIT_UTF16
+    SQLITE_OMIT_WAL)
 else()
   target_compile_definitions(restante_sqlite PRIVATE SQLITE_THREADSAFE=2)
 endif()

@@ -68,10 +68,6 @@ constexpr Statement hold_event{"hold event", R"sql(
 UPDATE restante_events SET state = 'held', run = ?3, effect = ?4
 WHERE arrival = ?1 AND tenant = ?2 AND state = 'live')sql"};
 
-constexpr Statement shed_held{"shed held event", R"sql(
-UPDATE restante_events SET state = 'spent', payload = NULL
-WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
-
 constexpr Statement shed_event{"shed event", R"sql(
 UPDATE restante_events SET state = 'spent', payload = NULL
 WHERE arrival = ?1 AND tenant = ?2 AND state = 'held')sql"};
@@ -220,7 +216,9 @@ void EventRows::hold(const EventRow& event, WaitId holder) {
   remove_live_keys(event.correlation, event.kind, event.received_at, event.arrival);
 }
 
-void EventRows::shed(WaitId holder) { database_.run(shed_held, {tenant_, holder.run, holder.effect}); }
+void EventRows::shed(WaitId holder) {
+  if (const auto held = held_by(holder)) database_.run(shed_event, {*held, tenant_});
+}
 
 void EventRows::shed(const EventRow& event) { database_.run(shed_event, {event.arrival, tenant_}); }
 

@@ -25,7 +25,7 @@ inline constexpr std::array version_1{
   kind TEXT NOT NULL,
   correlation TEXT NOT NULL,
   actor TEXT,
-  basis TEXT CHECK (basis IN ('authenticated', 'asserted', 'connected')),
+  basis TEXT CHECK (basis = 'authenticated' OR basis = 'asserted' OR basis = 'connected'),
   received_at INTEGER NOT NULL,
   state TEXT NOT NULL,
   run TEXT,
