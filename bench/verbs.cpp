@@ -160,14 +160,14 @@ void register_all(bool quick) {
     benchmark::RegisterBenchmark(step.name, on_empty_store, step)
         ->UseManualTime()
         ->Unit(benchmark::kMicrosecond)
-        ->Iterations(3000);
+        ->Iterations(1000);
   for (const Step& step : verbs_with_history)
     benchmark::RegisterBenchmark(step.name, on_history, step)
         ->RangeMultiplier(10)
         ->Range(1000, quick ? 100'000 : 1'000'000)
         ->UseManualTime()
         ->Unit(benchmark::kMicrosecond)
-        ->Iterations(2000);
+        ->Iterations(500);
 }
 
 }  // namespace
