@@ -112,12 +112,9 @@ class Verbs final : public Contestant {
 
 std::string_view name_of(Synchronous synchronous) {
   switch (synchronous) {
-    case Synchronous::full:
-      return "full";
-    case Synchronous::normal:
-      return "normal";
-    case Synchronous::off:
-      return "off";
+    case Synchronous::full: return "full";
+    case Synchronous::normal: return "normal";
+    case Synchronous::off: return "off";
   }
   return {};
 }
@@ -166,12 +163,9 @@ class Door final : public Contestant {
 
 floor_synchronous floor_level(Synchronous synchronous) {
   switch (synchronous) {
-    case Synchronous::full:
-      return FLOOR_FULL;
-    case Synchronous::normal:
-      return FLOOR_NORMAL;
-    case Synchronous::off:
-      return FLOOR_OFF;
+    case Synchronous::full: return FLOOR_FULL;
+    case Synchronous::normal: return FLOOR_NORMAL;
+    case Synchronous::off: return FLOOR_OFF;
   }
   return FLOOR_FULL;
 }

@@ -448,12 +448,9 @@ class Replay {
 
   static std::string outcome_text(restante::AddressedDelivery::Outcome outcome) {
     switch (outcome) {
-      case restante::AddressedDelivery::Outcome::matched:
-        return "matched";
-      case restante::AddressedDelivery::Outcome::duplicate:
-        return "duplicate";
-      case restante::AddressedDelivery::Outcome::not_waiting:
-        return "not waiting";
+      case restante::AddressedDelivery::Outcome::matched: return "matched";
+      case restante::AddressedDelivery::Outcome::duplicate: return "duplicate";
+      case restante::AddressedDelivery::Outcome::not_waiting: return "not waiting";
     }
     return "unknown";
   }

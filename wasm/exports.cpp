@@ -1,8 +1,8 @@
 // The C ABI of the WebAssembly twin: a handful of functions around one command door.
 //
-// Pointers and lengths everywhere, no C strings. A text goes in through `restante_reserve`; an answer comes out as the
-// address of two 32-bit numbers, address and length, valid until the next call. The border is crossed once for each
-// command, and with a database of the host's once more for each statement.
+// Pointers and lengths everywhere, no C strings. A text goes in through `restante_reserve`; an answer comes
+// out as the address of two 32-bit numbers, address and length, valid until the next call. The border is
+// crossed once for each command, and with a database of the host's once more for each statement.
 
 #include <cstdint>
 #include <cstdlib>
@@ -23,7 +23,8 @@ using restante::Door;
 // The body of a transaction threw; the host keeps what.
 struct BodyThrew {};
 
-std::unique_ptr<restante::storage::Database> open_database(const std::string& path, const restante::Options& options) {
+std::unique_ptr<restante::storage::Database> open_database(const std::string& path,
+                                                           const restante::Options& options) {
   if (auto host = restante::wasm::open_host_database(path, options)) return host;
   if (path != ":memory:")
     throw restante::Error(restante::ErrorCode::unsupported,
@@ -72,10 +73,12 @@ RESTANTE_EXPORT(restante_reserve) char* restante_reserve(std::uint32_t length) {
 RESTANTE_EXPORT(restante_call) const void* restante_call(std::uint32_t length, std::uint32_t flags) {
   const std::string_view command = std::string_view(input).substr(0, length);
   const auto payloads = (flags & payloads_as_text) != 0 ? Door::Payloads::as_text : Door::Payloads::in_place;
-  return answer((flags & on_the_op) != 0 ? door().call_op(command, payloads) : door().call(command, payloads));
+  return answer((flags & on_the_op) != 0 ? door().call_op(command, payloads)
+                                         : door().call(command, payloads));
 }
 
-// Runs `host_body` in one transaction of the store "a". Answers 0 if the body threw, and everything is undone.
+// Runs `host_body` in one transaction of the store "a". Answers 0 if the body threw, and everything is
+// undone.
 RESTANTE_EXPORT(restante_transact) const void* restante_transact() {
   try {
     return answer(door().transact("a", [] {
@@ -87,7 +90,9 @@ RESTANTE_EXPORT(restante_transact) const void* restante_transact() {
 }
 
 // Memory for an answer of `host_run` or a report of failure; the module frees it.
-RESTANTE_EXPORT(restante_allocate) void* restante_allocate(std::uint32_t length) { return std::malloc(length); }
+RESTANTE_EXPORT(restante_allocate) void* restante_allocate(std::uint32_t length) {
+  return std::malloc(length);
+}
 
 // Reports why a host function is about to fail; the text is in memory from `restante_allocate`.
 RESTANTE_EXPORT(restante_fail) void restante_fail(char* report, std::uint32_t length) {
@@ -96,4 +101,6 @@ RESTANTE_EXPORT(restante_fail) void restante_fail(char* report, std::uint32_t le
 }
 
 // Called by `host_transaction`: 0 if the body returned, 1 if it failed and the transaction must be undone.
-RESTANTE_EXPORT(restante_run_body) std::int32_t restante_run_body() { return restante::wasm::run_innermost_body(); }
+RESTANTE_EXPORT(restante_run_body) std::int32_t restante_run_body() {
+  return restante::wasm::run_innermost_body();
+}

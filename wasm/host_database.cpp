@@ -34,8 +34,8 @@ struct Cell {
 };
 static_assert(sizeof(Cell) == 16);
 
-// An answer of `host_run`: this, then the names of the columns if they were wanted, then the cells row by row, then
-// the bytes of the texts.
+// An answer of `host_run`: this, then the names of the columns if they were wanted, then the cells row by
+// row, then the bytes of the texts.
 struct AnswerHead {
   std::uint32_t columns;
   std::uint32_t rows;
@@ -44,9 +44,10 @@ struct AnswerHead {
 std::string host_failure;
 
 constexpr std::array all_codes{
-    ErrorCode::invalid_argument, ErrorCode::transaction_open, ErrorCode::busy,      ErrorCode::sql_error,
-    ErrorCode::closed,           ErrorCode::corrupt,          ErrorCode::read_only, ErrorCode::disk_full,
-    ErrorCode::io,               ErrorCode::unsupported,
+    ErrorCode::invalid_argument, ErrorCode::transaction_open, ErrorCode::busy,
+    ErrorCode::sql_error,        ErrorCode::closed,           ErrorCode::corrupt,
+    ErrorCode::read_only,        ErrorCode::disk_full,        ErrorCode::io,
+    ErrorCode::unsupported,
 };
 
 ErrorCode code_named(std::string_view name) {
@@ -78,7 +79,8 @@ Cell parameter_cell(const Parameter& parameter) {
     cell.value.address = reinterpret_cast<std::uintptr_t>(text->data());
   } else if (const auto* integer = std::get_if<std::int64_t>(&parameter)) {
     if (*integer <= -storage::exact_double_bound || *integer >= storage::exact_double_bound)
-      throw Error(ErrorCode::unsupported, "a parameter at or beyond 2^53 cannot be handed to this host's database");
+      throw Error(ErrorCode::unsupported,
+                  "a parameter at or beyond 2^53 cannot be handed to this host's database");
     cell.type = Cell::number;
     cell.value.number = static_cast<double>(*integer);
   } else if (const auto* real = std::get_if<double>(&parameter)) {
@@ -88,8 +90,8 @@ Cell parameter_cell(const Parameter& parameter) {
   return cell;
 }
 
-// Hosts answer every number as a double. Below the bound a whole one stands for itself, up to the range of 64 bits
-// it may be an integer that was rounded on the way, and beyond that it can only be a real number.
+// Hosts answer every number as a double. Below the bound a whole one stands for itself, up to the range of 64
+// bits it may be an integer that was rounded on the way, and beyond that it can only be a real number.
 void add_number(Rows& rows, double number, bool callers) {
   if (std::trunc(number) != number || !std::isfinite(number)) {
     rows.add_real(number);
@@ -146,7 +148,8 @@ class HostDatabase final : public storage::Database {
 
   Rows run(const Statement& statement, Parameters parameters) override {
     try {
-      return ask(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&statement)), statement.sql, parameters);
+      return ask(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&statement)), statement.sql,
+                 parameters);
     } catch (const Error& error) {
       // A statement of the core is well-formed, so what it breaks are rows that the core relies on.
       if (error.code() != ErrorCode::sql_error) throw;
@@ -155,7 +158,9 @@ class HostDatabase final : public storage::Database {
     }
   }
 
-  Rows run_sql(std::string_view sql, Parameters parameters) override { return ask(callers_sql, sql, parameters); }
+  Rows run_sql(std::string_view sql, Parameters parameters) override {
+    return ask(callers_sql, sql, parameters);
+  }
 
   void transaction(Body body) override {
     refuse_if_closed();
@@ -204,14 +209,17 @@ class HostDatabase final : public storage::Database {
 }  // namespace
 
 std::unique_ptr<storage::Database> open_host_database(const std::string& path, const Options& options) {
-  const std::int32_t number = host_open(path.data(), static_cast<std::int32_t>(path.size()), options.read_only ? 1 : 0,
-                                        static_cast<std::int32_t>(options.busy_timeout_ms));
+  const std::int32_t number =
+      host_open(path.data(), static_cast<std::int32_t>(path.size()), options.read_only ? 1 : 0,
+                static_cast<std::int32_t>(options.busy_timeout_ms));
   if (number < 0) throw reported_failure();
   if (number == 0) return nullptr;
   return std::make_unique<HostDatabase>(number);
 }
 
-void remember_host_failure(std::string report) { host_failure = std::move(report); }
+void remember_host_failure(std::string report) {
+  host_failure = std::move(report);
+}
 
 int run_innermost_body() noexcept {
   const std::size_t index = open_bodies.size() - 1;

@@ -76,6 +76,10 @@ static sqlite3_vfs memory_vfs = {
     .xCurrentTimeInt64 = current_time,
 };
 
-int sqlite3_os_init(void) { return sqlite3_vfs_register(&memory_vfs, 1); }
+int sqlite3_os_init(void) {
+  return sqlite3_vfs_register(&memory_vfs, 1);
+}
 
-int sqlite3_os_end(void) { return SQLITE_OK; }
+int sqlite3_os_end(void) {
+  return SQLITE_OK;
+}

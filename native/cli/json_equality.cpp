@@ -17,12 +17,9 @@ class Comparison {
   std::optional<Difference> compare(json::Value actual, json::Value expected, const std::string& at) const {
     if (actual.type() != expected.type()) return Difference{at, "is not what was expected"};
     switch (expected.type()) {
-      case json::Type::object:
-        return compare_objects(actual, expected, at);
-      case json::Type::array:
-        return compare_arrays(actual, expected, at);
-      default:
-        break;
+      case json::Type::object: return compare_objects(actual, expected, at);
+      case json::Type::array: return compare_arrays(actual, expected, at);
+      default: break;
     }
     if (scalars_equal(actual, expected)) return std::nullopt;
     return Difference{at, "is not what was expected"};
@@ -31,12 +28,9 @@ class Comparison {
  private:
   static bool scalars_equal(json::Value actual, json::Value expected) {
     switch (expected.type()) {
-      case json::Type::string:
-        return actual.decoded() == expected.decoded();
-      case json::Type::number:
-        return numbers_equal(actual.spelling(), expected.spelling());
-      default:
-        return actual.spelling() == expected.spelling();
+      case json::Type::string: return actual.decoded() == expected.decoded();
+      case json::Type::number: return numbers_equal(actual.spelling(), expected.spelling());
+      default: return actual.spelling() == expected.spelling();
     }
   }
 

@@ -12,7 +12,9 @@ bool names_a_file(const std::string& path) {
   return !path.empty() && path != ":memory:";
 }
 
-bool leaves_its_folder(const std::filesystem::path& path) { return *path.lexically_normal().begin() == ".."; }
+bool leaves_its_folder(const std::filesystem::path& path) {
+  return *path.lexically_normal().begin() == "..";
+}
 
 }  // namespace
 

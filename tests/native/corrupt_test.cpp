@@ -37,7 +37,9 @@ struct Damaged {
 TEST_CASE("a row whose correlation cannot be read is corrupt") {
   for (const char* form : {"not json", "{}", "[1]", "[[\"a\"]]", "[[\"a\",1]]", "[[\"a\",\"b\",\"c\"]]"}) {
     Damaged events(std::string("UPDATE restante_events SET correlation = '") + form + "'");
-    CHECK(code_of([&] { events.store->events().match_waiter(EventId{"bank", "1"}, 2); }) == ErrorCode::corrupt);
+    CHECK(code_of([&] {
+            events.store->events().match_waiter(EventId{"bank", "1"}, 2);
+          }) == ErrorCode::corrupt);
     CHECK(code_of([&] { events.store->events().dead_letters(9); }) == ErrorCode::corrupt);
     Damaged waits(std::string("UPDATE restante_waits SET correlation = '") + form + "'");
     CHECK(code_of([&] { waits.store->events().waiting(9); }) == ErrorCode::corrupt);
@@ -56,9 +58,11 @@ TEST_CASE("a state, basis, phase or step that is none is corrupt") {
 }
 
 TEST_CASE("keys that point nowhere are corrupt, and the failed verb leaves everything as it was") {
-  Damaged live("UPDATE restante_events SET state = 'spent', payload = NULL, run = 'x', effect = 'y' WHERE id = '1'");
+  Damaged live(
+      "UPDATE restante_events SET state = 'spent', payload = NULL, run = 'x', effect = 'y' WHERE id = '1'");
   CHECK(code_of([&] { live.store->events().claim_for(testing::wait("other"), 2); }) == ErrorCode::corrupt);
   Damaged open_key("DELETE FROM restante_waits");
-  CHECK(code_of([&] { open_key.store->events().deliver_to("run", testing::event("3", "B"), 2); }) == ErrorCode::corrupt);
+  CHECK(code_of([&] { open_key.store->events().deliver_to("run", testing::event("3", "B"), 2); }) ==
+        ErrorCode::corrupt);
   CHECK(open_key.store->sql("SELECT count(*) AS n FROM restante_events").rows.at(0).at(0).integer() == 2);
 }

@@ -1,4 +1,5 @@
-// The cost of a verb: no statement walks a table, and what a verb reads does not grow with what it does not return.
+// The cost of a verb: no statement walks a table, and what a verb reads does not grow with what it does not
+// return.
 #include <sqlite3.h>
 
 #include <functional>
@@ -157,7 +158,8 @@ TEST_CASE("no statement of the core scans a table or sorts") {
         sql.rfind("CREATE", 0) == 0)
       continue;  // once, when a store is opened
     std::vector<SqlValue> parameters;
-    while (sql.find("?" + std::to_string(parameters.size() + 1)) != std::string::npos) parameters.emplace_back("x");
+    while (sql.find("?" + std::to_string(parameters.size() + 1)) != std::string::npos)
+      parameters.emplace_back("x");
     const SqlRows plan = store.sql("EXPLAIN QUERY PLAN " + sql, parameters);
     for (const auto& row : plan.rows) {
       const std::string step = row.at(3).text();
@@ -182,16 +184,19 @@ TEST_CASE("what a verb reads does not grow with the history, the parked waits or
 
     Wait from_bank = testing::wait("seeks", "busy key");
     from_bank.from = "bank";
-    steps["claim_for, one sender among many"] = counter.during([&] { store.events().claim_for(from_bank, 20); });
+    steps["claim_for, one sender among many"] =
+        counter.during([&] { store.events().claim_for(from_bank, 20); });
     store.events().buffer(testing::event("one", "busy key"), 20);
-    steps["match_waiter, one sender among many"] =
-        counter.during([&] { store.events().match_waiter(EventId{"bank", "one"}, 20); });
+    steps["match_waiter, one sender among many"] = counter.during([&] {
+      store.events().match_waiter(EventId{"bank", "one"}, 20);
+    });
     return steps;
   };
   const auto few = steps_with(20);
   auto many = steps_with(2000);
   for (const auto& [name, steps] : few) {
-    INFO(name << ": " << steps.machine << " steps with little history, " << many[name].machine << " with a lot");
+    INFO(name << ": " << steps.machine << " steps with little history, " << many[name].machine
+              << " with a lot");
     CHECK(steps.machine > 0);
     CHECK(many[name].machine <= steps.machine + steps.machine / 4 + 20);
     CHECK(many[name].full_scan <= 4);

@@ -17,8 +17,8 @@ void report(int pipe, std::int32_t number) {
   if (write(pipe, &number, sizeof number) != sizeof number) _exit(2);
 }
 
-// Works until it is killed: keeps an event, gives it to a wait, and every third time ends that wait. Each answered
-// step is reported.
+// Works until it is killed: keeps an event, gives it to a wait, and every third time ends that wait. Each
+// answered step is reported.
 [[noreturn]] void work_until_killed(const std::string& path, int pipe, std::int32_t from) {
   Store store = open(path);
   for (std::int32_t i = from;; ++i) {
@@ -76,7 +76,8 @@ TEST_CASE("a process that is killed loses nothing that was answered and keeps no
     Store store = open(path);
     // Of this round's events up to the last answered one.
     const auto count = [&](const std::string& condition, std::int64_t through) {
-      const std::string sql = "SELECT count(*) AS n FROM restante_events WHERE received_at BETWEEN ? AND ? AND " + condition;
+      const std::string sql =
+          "SELECT count(*) AS n FROM restante_events WHERE received_at BETWEEN ? AND ? AND " + condition;
       return store.sql(sql, {std::int64_t{next}, through}).rows.at(0).at(0).integer();
     };
     const std::int32_t matched = last / 2;
@@ -85,9 +86,13 @@ TEST_CASE("a process that is killed loses nothing that was answered and keeps no
     CHECK(count("state = 'spent' AND received_at % 3 <> 0", matched) == 0);
     CHECK(count("state = 'held' AND received_at % 3 = 0", ended) == 0);
     // Whatever was under way is there as a whole or not at all.
-    CHECK(store.sql("SELECT count(*) AS n FROM restante_events WHERE state = 'live'").rows.at(0).at(0).integer() == 0);
+    CHECK(store.sql("SELECT count(*) AS n FROM restante_events WHERE state = 'live'")
+              .rows.at(0)
+              .at(0)
+              .integer() == 0);
     CHECK(store.sql("SELECT count(*) AS n FROM restante_open_keys").rows.at(0).at(0).integer() == 0);
     CHECK(store.sql("PRAGMA integrity_check").rows.at(0).at(0).text() == "ok");
-    next = static_cast<std::int32_t>(store.sql("SELECT max(received_at) + 1 AS n FROM restante_events").rows.at(0).at(0).integer());
+    next = static_cast<std::int32_t>(
+        store.sql("SELECT max(received_at) + 1 AS n FROM restante_events").rows.at(0).at(0).integer());
   }
 }

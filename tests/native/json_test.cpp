@@ -36,11 +36,48 @@ TEST_CASE("valid JSON is taken, whatever its spelling") {
 }
 
 TEST_CASE("what RFC 8259 does not know is refused") {
-  for (const char* text :
-       {"", " ", "nul", "True", "[1,]", "[,1]", "{\"a\":1,}", "{a:1}", "{\"a\"1}", "[1 2]", "01", "-", "1.", ".5", "1e",
-        "+1", "0x1", "NaN", "Infinity", "'a'", "\"a", "\"\\x\"", "\"\\u12\"", R"("\ud800")", R"("\udc00")", R"("\ud800\ud800")",
-        R"("\ud800x")", "\"\t\"", "[1]]", "1 2", "// 1", "\xEF\xBB\xBF" "1", "\"\x80\"", "\"\xC0\x80\"", "\"\xED\xA0\x80\"",
-        "\"\xF4\x90\x80\x80\"", "[", "{", "{\"a\"", "{\"a\":", "{\"a\":1"}) {
+  for (const char* text : {"",
+                           " ",
+                           "nul",
+                           "True",
+                           "[1,]",
+                           "[,1]",
+                           "{\"a\":1,}",
+                           "{a:1}",
+                           "{\"a\"1}",
+                           "[1 2]",
+                           "01",
+                           "-",
+                           "1.",
+                           ".5",
+                           "1e",
+                           "+1",
+                           "0x1",
+                           "NaN",
+                           "Infinity",
+                           "'a'",
+                           "\"a",
+                           "\"\\x\"",
+                           "\"\\u12\"",
+                           R"("\ud800")",
+                           R"("\udc00")",
+                           R"("\ud800\ud800")",
+                           R"("\ud800x")",
+                           "\"\t\"",
+                           "[1]]",
+                           "1 2",
+                           "// 1",
+                           "\xEF\xBB\xBF"
+                           "1",
+                           "\"\x80\"",
+                           "\"\xC0\x80\"",
+                           "\"\xED\xA0\x80\"",
+                           "\"\xF4\x90\x80\x80\"",
+                           "[",
+                           "{",
+                           "{\"a\"",
+                           "{\"a\":",
+                           "{\"a\":1"}) {
     INFO(text);
     CHECK_FALSE(valid(text));
   }
@@ -70,7 +107,8 @@ TEST_CASE("a document knows the place of each value, and payloads stay in one pi
       CHECK(content.is(inner.equals("payload") ? Type::raw : Type::array));
     });
   });
-  CHECK(seen == std::vector<std::string>{"do", "event", R"(payload={"b":1.0, "b":2})", R"(list=[1,"\u0041"])"});
+  CHECK(seen ==
+        std::vector<std::string>{"do", "event", R"(payload={"b":1.0, "b":2})", R"(list=[1,"\u0041"])"});
 }
 
 TEST_CASE("whole numbers count by value") {

@@ -20,7 +20,8 @@ std::string schema_text(storage::Database& database) {
   const storage::Rows rows = database.run_sql("SELECT name, sql FROM sqlite_master ORDER BY name", {});
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    text += std::string(rows.text(i, 0)) + "=" + (rows.is_null(i, 1) ? "" : std::string(rows.text(i, 1))) + "\n";
+    text +=
+        std::string(rows.text(i, 0)) + "=" + (rows.is_null(i, 1) ? "" : std::string(rows.text(i, 1))) + "\n";
   return text;
 }
 
@@ -30,7 +31,8 @@ TEST_CASE("a fresh database gets the newest schema, and nothing the second time"
   auto database = storage::open_sqlite(":memory:", {});
   CHECK(schema::read_version(*database, schema::migrations()) == 0);
   schema::migrate(*database, schema::migrations());
-  CHECK(schema::read_version(*database, schema::migrations()) == schema::newest_version(schema::migrations()));
+  CHECK(schema::read_version(*database, schema::migrations()) ==
+        schema::newest_version(schema::migrations()));
   int commits = 0;
   database->on_commit([&] { ++commits; });
   schema::migrate(*database, schema::migrations());
@@ -82,7 +84,8 @@ TEST_CASE("tables that only look like ours are corrupt") {
   CHECK(verdict("ALTER TABLE restante_waits ADD COLUMN more TEXT") == ErrorCode::corrupt);
   CHECK(verdict("DELETE FROM restante_schema") == ErrorCode::corrupt);
   CHECK(verdict("DROP TABLE restante_schema") == ErrorCode::corrupt);
-  CHECK(verdict("INSERT INTO restante_schema (product, version) VALUES ('restante', 1)") == ErrorCode::corrupt);
+  CHECK(verdict("INSERT INTO restante_schema (product, version) VALUES ('restante', 1)") ==
+        ErrorCode::corrupt);
 
   auto foreign = storage::open_sqlite(":memory:", {});
   foreign->run_sql("CREATE TABLE restante_schema (version TEXT)", {});
@@ -93,13 +96,15 @@ TEST_CASE("the schema refuses the forbidden states of an event") {
   auto database = storage::open_sqlite(":memory:", {});
   schema::migrate(*database, schema::migrations());
   const auto refused = [&](const std::string& columns, const std::string& values) {
-    const std::string sql = "INSERT INTO restante_events (tenant, source, id, kind, correlation, received_at, " + columns +
-                            ") VALUES (1, 's', hex(randomblob(8)), 'k', '[]', 1, " + values + ")";
+    const std::string sql =
+        "INSERT INTO restante_events (tenant, source, id, kind, correlation, received_at, " + columns +
+        ") VALUES (1, 's', hex(randomblob(8)), 'k', '[]', 1, " + values + ")";
     return code_of([&] { database->run_sql(sql, {}); }) == ErrorCode::sql_error;
   };
-  database->run_sql("INSERT INTO restante_events (tenant, source, id, kind, correlation, received_at, state, run, effect, "
-                    "payload) VALUES (1, 's', 'held', 'k', '[]', 1, 'held', 'r', 'e', '1')",
-                    {});
+  database->run_sql(
+      "INSERT INTO restante_events (tenant, source, id, kind, correlation, received_at, state, run, effect, "
+      "payload) VALUES (1, 's', 'held', 'k', '[]', 1, 'held', 'r', 'e', '1')",
+      {});
   CHECK(refused("state, payload", "'odd', '1'"));
   CHECK(refused("state, payload", "'live', NULL"));
   CHECK(refused("state, payload, run, effect", "'live', '1', 'r', 'e'"));
@@ -120,8 +125,10 @@ TEST_CASE("the schema refuses the forbidden states of an event") {
   CHECK(refused("state, payload, run, effect", "'held', '1', 'r', 'e'"));
   // A pair is known once.
   CHECK(code_of([&] {
-    database->run_sql("INSERT INTO restante_events (tenant, source, id, kind, correlation, received_at, state, payload) "
-                      "VALUES (1, 's', 'held', 'k', '[]', 1, 'live', '1')",
-                      {});
-  }) == ErrorCode::sql_error);
+          database->run_sql(
+              "INSERT INTO restante_events (tenant, source, id, kind, correlation, received_at, state, "
+              "payload) "
+              "VALUES (1, 's', 'held', 'k', '[]', 1, 'live', '1')",
+              {});
+        }) == ErrorCode::sql_error);
 }

@@ -65,12 +65,14 @@ TEST_CASE("a truncated file is corrupt and left as it was") {
   }
 }
 
-TEST_CASE("foreign tables named like ours are corrupt, and a newer schema is too new; both stay as they were") {
+TEST_CASE(
+    "foreign tables named like ours are corrupt, and a newer schema is too new; both stay as they were") {
   const TemporaryFolder folder;
   run_directly(folder.file("foreign.db"), "CREATE TABLE restante_events (x)");
   refused_unchanged(folder.file("foreign.db"), ErrorCode::corrupt);
   open(folder.file("newer.db")).close();
-  run_directly(folder.file("newer.db"), "PRAGMA journal_mode = DELETE; UPDATE restante_schema SET version = 2000");
+  run_directly(folder.file("newer.db"),
+               "PRAGMA journal_mode = DELETE; UPDATE restante_schema SET version = 2000");
   refused_unchanged(folder.file("newer.db"), ErrorCode::schema_too_new);
 }
 
@@ -80,7 +82,9 @@ TEST_CASE("a database in UTF-16 is unsupported, for text is ordered by its UTF-8
   refused_unchanged(folder.file("wide.db"), ErrorCode::unsupported);
 }
 
-TEST_CASE("a missing folder, a folder in place of a file and an impossible path are told apart from a broken file") {
+TEST_CASE(
+    "a missing folder, a folder in place of a file and an impossible path are told apart from a broken "
+    "file") {
   const TemporaryFolder folder;
   CHECK(code_of([&] { open(folder.file("none/a.db")); }) == ErrorCode::io);
   CHECK(code_of([&] { open(folder.file("")); }) == ErrorCode::io);

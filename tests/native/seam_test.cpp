@@ -1,4 +1,5 @@
-// The storage seam, on the driver over linked SQLite. js/test/host-seam.test.mjs holds the same for a host's database.
+// The storage seam, on the driver over linked SQLite. js/test/host-seam.test.mjs holds the same for a host's
+// database.
 #include <stdexcept>
 
 #include "restante/sqlite_storage.h"
@@ -79,9 +80,7 @@ TEST_CASE("a part of a transaction is undone alone") {
       throw std::runtime_error("only this part");
     }),
                     std::runtime_error);
-    database->transaction([&] {
-      database->transaction([&] { database->run(insert, {std::int64_t{3}}); });
-    });
+    database->transaction([&] { database->transaction([&] { database->run(insert, {std::int64_t{3}}); }); });
   });
   CHECK(numbers_in(*database) == "1 3 ");
 }
@@ -91,11 +90,11 @@ TEST_CASE("a failed statement within a part leaves the other parts whole") {
   database->transaction([&] {
     database->run(insert, {std::int64_t{1}});
     CHECK(code_of([&] {
-      database->transaction([&] {
-        database->run(insert, {std::int64_t{2}});
-        database->run(insert, {std::int64_t{1}});
-      });
-    }) == ErrorCode::corrupt);
+            database->transaction([&] {
+              database->run(insert, {std::int64_t{2}});
+              database->run(insert, {std::int64_t{1}});
+            });
+          }) == ErrorCode::corrupt);
   });
   CHECK(numbers_in(*database) == "1 ");
 }
@@ -118,9 +117,10 @@ TEST_CASE("commits are told after the outermost transaction only") {
 
 TEST_CASE("a transaction that the storage ended fails as a whole, even if a part swallowed it") {
   auto database = database_with_table();
-  database->run_sql("CREATE TRIGGER ends BEFORE INSERT ON numbers WHEN NEW.n = 13 BEGIN "
-                    "SELECT RAISE(ROLLBACK, 'unlucky'); END",
-                    {});
+  database->run_sql(
+      "CREATE TRIGGER ends BEFORE INSERT ON numbers WHEN NEW.n = 13 BEGIN "
+      "SELECT RAISE(ROLLBACK, 'unlucky'); END",
+      {});
   const auto swallowing = [&] {
     database->transaction([&] {
       database->run(insert, {std::int64_t{1}});

@@ -59,12 +59,12 @@ TEST_CASE("a trigger that ends the transaction poisons the op") {
   store.sql("CREATE TABLE mine (n INTEGER)");
   store.sql("CREATE TRIGGER ends BEFORE INSERT ON mine BEGIN SELECT RAISE(ROLLBACK, 'not today'); END");
   CHECK(code_of([&] {
-    store.transact([](Op& op) {
-      op.events().buffer(testing::event("1"), 1);
-      CHECK_THROWS_AS(op.sql("INSERT INTO mine VALUES (1)"), Error);
-      CHECK_THROWS_AS(op.events().buffer(testing::event("2"), 1), Error);
-    });
-  }) == ErrorCode::sql_error);
+          store.transact([](Op& op) {
+            op.events().buffer(testing::event("1"), 1);
+            CHECK_THROWS_AS(op.sql("INSERT INTO mine VALUES (1)"), Error);
+            CHECK_THROWS_AS(op.events().buffer(testing::event("2"), 1), Error);
+          });
+        }) == ErrorCode::sql_error);
   CHECK(store.sql("SELECT count(*) AS n FROM restante_events").rows.at(0).at(0).integer() == 0);
 }
 
@@ -146,7 +146,10 @@ TEST_CASE("threads share one store, and each event goes to one wait") {
   for (std::thread& thread : threads) thread.join();
   CHECK(failures == 0);
   CHECK(matched == events);
-  CHECK(store.sql("SELECT count(*) AS n FROM restante_events WHERE state = 'held'").rows.at(0).at(0).integer() == events);
+  CHECK(store.sql("SELECT count(*) AS n FROM restante_events WHERE state = 'held'")
+            .rows.at(0)
+            .at(0)
+            .integer() == events);
 }
 
 TEST_CASE("a constraint of the caller's that was deferred to the commit is the caller's SQL error") {
@@ -155,10 +158,10 @@ TEST_CASE("a constraint of the caller's that was deferred to the commit is the c
   store.sql("CREATE TABLE child (p INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)");
   CHECK(code_of([&] { store.sql("INSERT INTO child VALUES (7)"); }) == ErrorCode::sql_error);
   CHECK(code_of([&] {
-    store.transact([](Op& op) {
-      op.events().buffer(testing::event("1"), 1);
-      op.sql("INSERT INTO child VALUES (7)");
-    });
-  }) == ErrorCode::sql_error);
+          store.transact([](Op& op) {
+            op.events().buffer(testing::event("1"), 1);
+            op.sql("INSERT INTO child VALUES (7)");
+          });
+        }) == ErrorCode::sql_error);
   CHECK(store.events().buffer(testing::event("1"), 1));
 }

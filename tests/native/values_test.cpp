@@ -21,10 +21,13 @@ TEST_CASE("text that is not UTF-8 is refused by name, wherever it stands") {
   CHECK(message([&](Event& e) { e.source = half; }) == "event.source is not UTF-8");
   CHECK(message([&](Event& e) { e.id = "\x80"; }) == "event.id is not UTF-8");
   CHECK(message([&](Event& e) { e.kind = "\xC0\x80"; }) == "event.kind is not UTF-8");
-  CHECK(message([&](Event& e) { e.correlation[0].name_space = half; }) == "event.correlation[0].namespace is not UTF-8");
-  CHECK(message([&](Event& e) { e.correlation[0].value = half; }) == "event.correlation[0].value is not UTF-8");
+  CHECK(message([&](Event& e) { e.correlation[0].name_space = half; }) ==
+        "event.correlation[0].namespace is not UTF-8");
+  CHECK(message([&](Event& e) { e.correlation[0].value = half; }) ==
+        "event.correlation[0].value is not UTF-8");
   CHECK(message([&](Event& e) { e.by = MintedBy{half, Basis::asserted}; }) == "event.by.actor is not UTF-8");
-  CHECK(message([&](Event& e) { e.payload = "\"" + half + "\""; }) == "event.payload is not valid JSON: it is not UTF-8 at byte 1");
+  CHECK(message([&](Event& e) { e.payload = "\"" + half + "\""; }) ==
+        "event.payload is not valid JSON: it is not UTF-8 at byte 1");
   CHECK(message([&](Event& e) { e.payload = std::nullopt; }) == "event.payload is missing");
   CHECK(code_of([&] { store.sql("SELECT ?", {half}); }) == ErrorCode::invalid_argument);
   CHECK(store.events().buffer(testing::event("1"), 1));

@@ -1,7 +1,7 @@
 // The command door: one JSON command in, one JSON answer out (ground rules, "The command door").
 //
-// It is the one way in for everything that is not C++: the command line, the WebAssembly module, scenarios. A door
-// keeps stores by name. docs/door.md describes the commands.
+// It is the one way in for everything that is not C++: the command line, the WebAssembly module, scenarios. A
+// door keeps stores by name. docs/door.md describes the commands.
 //
 // Thread rule: a Door is used by one thread at a time.
 #pragma once
@@ -28,7 +28,8 @@ class Door {
   // What a door needs of the program around it.
   struct World {
     // Opens the database at a path; throws Error.
-    std::function<std::unique_ptr<storage::Database>(const std::string& path, const Options& options)> open_database;
+    std::function<std::unique_ptr<storage::Database>(const std::string& path, const Options& options)>
+        open_database;
     // The machine's clock.
     Clock clock;
   };

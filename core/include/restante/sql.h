@@ -25,8 +25,9 @@ class SqlValue {
   SqlValue(SqlNull) {}
   SqlValue(bool value) : value_(std::int64_t{value ? 1 : 0}) {}
   template <std::integral Integer>
-    requires(!std::same_as<Integer, bool> && (sizeof(Integer) < 8 || std::signed_integral<Integer>))
-  SqlValue(Integer value) : value_(static_cast<std::int64_t>(value)) {}
+  requires(!std::same_as<Integer, bool> && (sizeof(Integer) < 8 || std::signed_integral<Integer>))
+      SqlValue(Integer value)
+      : value_(static_cast<std::int64_t>(value)) {}
   SqlValue(double value) : value_(value) {}
   SqlValue(const char* value) : value_(std::string(value)) {}
   SqlValue(std::string_view value) : value_(std::string(value)) {}

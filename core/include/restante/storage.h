@@ -105,8 +105,8 @@ class Rows {
 class Body {
  public:
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, Body>)
-  Body(F&& work)  // NOLINT(google-explicit-constructor): a lambda is meant to be handed over as it is
+  requires(!std::is_same_v<std::remove_cvref_t<F>, Body>)
+      Body(F&& work)  // NOLINT(google-explicit-constructor): a lambda is meant to be handed over as it is
       : object_(const_cast<void*>(static_cast<const void*>(&work))),
         call_([](void* object) { (*static_cast<std::remove_reference_t<F>*>(object))(); }) {}
   void operator()() const { call_(object_); }

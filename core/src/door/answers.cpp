@@ -5,8 +5,12 @@
 
 namespace restante::door {
 
-void Answer::whole(std::int64_t value) { json::append_integer(out_, value); }
-void Answer::text(std::string_view value) { json::append_string(out_, value); }
+void Answer::whole(std::int64_t value) {
+  json::append_integer(out_, value);
+}
+void Answer::text(std::string_view value) {
+  json::append_string(out_, value);
+}
 
 void Answer::open(std::string_view name) {
   out_ += "{\"";

@@ -9,9 +9,12 @@ Arguments::Arguments(json::Value object, Door::Payloads payloads) : Arguments(ob
 
 Arguments::Arguments(json::Value object, Door::Payloads payloads, std::string path)
     : payloads_(payloads), path_(std::move(path)) {
-  if (!object.is(json::Type::object)) values::refuse({path_.empty() ? "a command" : path_, " must be an object"});
+  if (!object.is(json::Type::object))
+    values::refuse({path_.empty() ? "a command" : path_, " must be an object"});
   members_.reserve(8);
-  object.for_each_member([&](json::Value name, json::Value value) { members_.push_back({name, value, false}); });
+  object.for_each_member([&](json::Value name, json::Value value) {
+    members_.push_back({name, value, false});
+  });
 }
 
 std::string Arguments::path(std::string_view member) const {
@@ -61,14 +64,18 @@ std::int64_t Arguments::whole_of(std::string_view name, json::Value value) const
   return *whole;
 }
 
-std::string Arguments::text(std::string_view name) { return text_of(name, require(name)); }
+std::string Arguments::text(std::string_view name) {
+  return text_of(name, require(name));
+}
 
 std::optional<std::string> Arguments::optional_text(std::string_view name) {
   const auto value = find(name);
   return value ? std::optional(text_of(name, *value)) : std::nullopt;
 }
 
-std::int64_t Arguments::whole(std::string_view name) { return whole_of(name, require(name)); }
+std::int64_t Arguments::whole(std::string_view name) {
+  return whole_of(name, require(name));
+}
 
 std::optional<std::int64_t> Arguments::optional_whole(std::string_view name) {
   const auto value = find(name);
@@ -89,7 +96,9 @@ std::string Arguments::payload(std::string_view name) {
   return value.decoded();
 }
 
-Arguments Arguments::object(std::string_view name) { return Arguments(require(name), payloads_, path(name)); }
+Arguments Arguments::object(std::string_view name) {
+  return Arguments(require(name), payloads_, path(name));
+}
 
 std::optional<Arguments> Arguments::optional_object(std::string_view name) {
   const auto value = find(name);
@@ -117,7 +126,9 @@ void Arguments::done() const {
     if (member.read) continue;
     const std::string name = member.name.decoded();
     // A name that is not ours may be anything, a secret in the wrong place included: show what is short.
-    if (name.size() > 64) values::refuse({"there is an unknown member with a long name in ", path_.empty() ? "the command" : path_});
+    if (name.size() > 64)
+      values::refuse(
+          {"there is an unknown member with a long name in ", path_.empty() ? "the command" : path_});
     values::refuse({"unknown member '", path(values::shown(name)), "'"});
   }
 }

@@ -1,5 +1,5 @@
-// The members of one object of a command, read by name. What is missing, ill-typed, written twice or unknown is
-// refused with a sentence that names the member by its path.
+// The members of one object of a command, read by name. What is missing, ill-typed, written twice or unknown
+// is refused with a sentence that names the member by its path.
 #pragma once
 
 #include <cstdint>

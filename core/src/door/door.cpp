@@ -21,7 +21,8 @@ constexpr std::string_view default_name = "a";
 
 json::Document parse(std::string_view command, Door::Payloads payloads) {
   try {
-    return json::Document(command, payloads == Door::Payloads::in_place ? json::Payloads::raw : json::Payloads::apart);
+    return json::Document(command,
+                          payloads == Door::Payloads::in_place ? json::Payloads::raw : json::Payloads::apart);
   } catch (const json::Malformed& malformed) {
     values::refuse({"the command is not valid JSON: ", malformed.reason, " at byte ", malformed.at});
   }
@@ -57,7 +58,8 @@ void run_verb(const std::string& name, Arguments& in, const door::Target& target
   const door::Verb verb = door::find_verb(name);
   if (verb == nullptr) {
     // What is no verb may be anything; show it only if it looks like one.
-    const bool readable = name.size() <= 64 && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == name.npos;
+    const bool readable =
+        name.size() <= 64 && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == name.npos;
     values::refuse({"do: there is no such verb", readable ? values::sentence({": '", name, "'"}) : ""});
   }
   verb(in, target, out);
@@ -212,8 +214,12 @@ std::string Door::answer(std::string_view command, Payloads payloads, bool on_op
   return door::failure(Error(ErrorCode::io, "the memory ran out"));
 }
 
-std::string Door::call(std::string_view command, Payloads payloads) { return answer(command, payloads, false); }
-std::string Door::call_op(std::string_view command, Payloads payloads) { return answer(command, payloads, true); }
+std::string Door::call(std::string_view command, Payloads payloads) {
+  return answer(command, payloads, false);
+}
+std::string Door::call_op(std::string_view command, Payloads payloads) {
+  return answer(command, payloads, true);
+}
 
 std::string Door::transact(const std::string& name, const std::function<void()>& body) try {
   opened_store(name).transact([&](Op& op) {

@@ -188,6 +188,8 @@ static_assert(std::is_sorted(verbs.begin(), verbs.end()));
 
 }  // namespace
 
-std::span<const NamedVerb> events_verbs() { return verbs; }
+std::span<const NamedVerb> events_verbs() {
+  return verbs;
+}
 
 }  // namespace restante::door

@@ -52,6 +52,8 @@ constexpr std::array<NamedVerb, 1> verbs{{{"sql", sql}}};
 
 }  // namespace
 
-std::span<const NamedVerb> sql_verbs() { return verbs; }
+std::span<const NamedVerb> sql_verbs() {
+  return verbs;
+}
 
 }  // namespace restante::door

@@ -35,7 +35,9 @@ struct NamedVerb {
   Verb run;
 };
 
-constexpr bool operator<(const NamedVerb& a, const NamedVerb& b) { return a.name < b.name; }
+constexpr bool operator<(const NamedVerb& a, const NamedVerb& b) {
+  return a.name < b.name;
+}
 
 // The verbs of a face, in the order of their names.
 std::span<const NamedVerb> events_verbs();

@@ -25,11 +25,14 @@ Correlation checked_correlation(std::string_view list, const Correlation& keys) 
   return kept;
 }
 
-bool is_ascii_white_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_ascii_white_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 void check_minted_by(const MintedBy& by) {
   values::check_text("event.by.actor", by.actor, max_actor_bytes);
-  if (std::all_of(by.actor.begin(), by.actor.end(), is_ascii_white_space)) values::refuse({"event.by.actor is blank"});
+  if (std::all_of(by.actor.begin(), by.actor.end(), is_ascii_white_space))
+    values::refuse({"event.by.actor is blank"});
 }
 
 }  // namespace

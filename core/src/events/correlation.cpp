@@ -14,10 +14,13 @@ namespace {
 
 using KeyView = std::pair<std::string_view, std::string_view>;
 
-KeyView view_of(const CorrelationKey& key) { return {key.name_space, key.value}; }
+KeyView view_of(const CorrelationKey& key) {
+  return {key.name_space, key.value};
+}
 
 [[noreturn]] void corrupt() {
-  throw Error(ErrorCode::corrupt, "a stored row cannot be understood: its correlation is not a list of pairs");
+  throw Error(ErrorCode::corrupt,
+              "a stored row cannot be understood: its correlation is not a list of pairs");
 }
 
 }  // namespace
@@ -34,7 +37,8 @@ Correlation without_duplicates(const Correlation& keys) {
 bool have_key_in_common(const Correlation& a, const Correlation& b) {
   std::set<KeyView> known;
   for (const CorrelationKey& key : a) known.insert(view_of(key));
-  return std::any_of(b.begin(), b.end(), [&](const CorrelationKey& key) { return known.contains(view_of(key)); });
+  return std::any_of(b.begin(), b.end(),
+                     [&](const CorrelationKey& key) { return known.contains(view_of(key)); });
 }
 
 std::string stored_form(const Correlation& keys) {

@@ -23,8 +23,8 @@ std::optional<Wait> wait_in_hand(WaitRows& waits, const EventRow& event, std::st
   return std::move(holder->wait);
 }
 
-std::optional<std::string> lowest_accepting_effect(WaitRows& waits, std::string_view run, const CheckedEvent& event,
-                                                   Instant at) {
+std::optional<std::string> lowest_accepting_effect(WaitRows& waits, std::string_view run,
+                                                   const CheckedEvent& event, Instant at) {
   std::optional<std::string> lowest;
   for (const CorrelationKey& key : event.correlation) {
     std::optional<std::string> effect =

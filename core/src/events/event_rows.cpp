@@ -116,7 +116,8 @@ ClaimedEvent claimed_event(const Rows& rows, std::size_t row) {
   event.id = rows.text(row, 1);
   event.kind = rows.text(row, 2);
   event.correlation = from_stored_form(rows.text(row, 3));
-  if (!rows.is_null(row, 4)) event.by = MintedBy{std::string(rows.text(row, 4)), stored_basis(rows.text(row, 5))};
+  if (!rows.is_null(row, 4))
+    event.by = MintedBy{std::string(rows.text(row, 4)), stored_basis(rows.text(row, 5))};
   claimed.received_at = rows.integer(row, 6);
   if (!rows.is_null(row, 7)) event.payload = rows.text(row, 7);
   return claimed;
@@ -152,13 +153,13 @@ std::optional<std::int64_t> EventRows::insert(const CheckedEvent& checked, Insta
   const Event& event = checked.given;
   const std::string correlation = stored_form(checked.correlation);
   const Parameter nothing = nullptr;
-  return storage::inserted_row(
-      database_, insert_event, {tenant_, event.source, event.id, event.kind, correlation,
-                                   event.by ? Parameter(event.by->actor) : nothing,
-                                   event.by ? Parameter(name_of(event.by->basis)) : nothing, at, state,
-                                   holder != nullptr ? Parameter(holder->run) : nothing,
-                                   holder != nullptr ? Parameter(holder->effect) : nothing,
-                                   std::int64_t{holder != nullptr ? 1 : 0}, checked.payload});
+  return storage::inserted_row(database_, insert_event,
+                               {tenant_, event.source, event.id, event.kind, correlation,
+                                event.by ? Parameter(event.by->actor) : nothing,
+                                event.by ? Parameter(name_of(event.by->basis)) : nothing, at, state,
+                                holder != nullptr ? Parameter(holder->run) : nothing,
+                                holder != nullptr ? Parameter(holder->effect) : nothing,
+                                std::int64_t{holder != nullptr ? 1 : 0}, checked.payload});
 }
 
 bool EventRows::insert_live(const CheckedEvent& event, Instant at) {
@@ -198,11 +199,15 @@ std::optional<std::int64_t> EventRows::held_by(WaitId holder) {
 
 std::optional<std::int64_t> EventRows::oldest_live(const CorrelationKey& key, std::string_view kind,
                                                    const std::optional<std::string>& from) {
-  if (!from) return first_integer(database_.run(select_oldest_live, {tenant_, key.name_space, key.value, kind}));
-  return first_integer(database_.run(select_oldest_live_from, {tenant_, key.name_space, key.value, kind, *from}));
+  if (!from)
+    return first_integer(database_.run(select_oldest_live, {tenant_, key.name_space, key.value, kind}));
+  return first_integer(
+      database_.run(select_oldest_live_from, {tenant_, key.name_space, key.value, kind, *from}));
 }
 
-ClaimedEvent EventRows::load(std::int64_t arrival) { return the_event(database_.run(load_event, {arrival, tenant_})); }
+ClaimedEvent EventRows::load(std::int64_t arrival) {
+  return the_event(database_.run(load_event, {arrival, tenant_}));
+}
 
 ClaimedEvent EventRows::hold(std::int64_t arrival, WaitId holder) {
   ClaimedEvent claimed = the_event(database_.run(load_live_event, {arrival, tenant_}));
@@ -220,7 +225,9 @@ void EventRows::shed(WaitId holder) {
   if (const auto held = held_by(holder)) database_.run(shed_event, {*held, tenant_});
 }
 
-void EventRows::shed(const EventRow& event) { database_.run(shed_event, {event.arrival, tenant_}); }
+void EventRows::shed(const EventRow& event) {
+  database_.run(shed_event, {event.arrival, tenant_});
+}
 
 void EventRows::release(const EventRow& event) {
   if (event.addressed) {
@@ -254,7 +261,8 @@ std::vector<DeadLetter> EventRows::dead_letters(Limit limit) {
   for (std::size_t row = 0; row < rows.size(); ++row) {
     ClaimedEvent claimed = claimed_event(rows, row);
     const std::string_view reason = rows.text(row, 8);
-    letters.push_back({std::move(claimed.event), claimed.received_at, std::string(reason.empty() ? no_reason : reason)});
+    letters.push_back(
+        {std::move(claimed.event), claimed.received_at, std::string(reason.empty() ? no_reason : reason)});
   }
   return letters;
 }

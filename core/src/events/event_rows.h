@@ -71,9 +71,10 @@ class EventRows {
  private:
   std::optional<std::int64_t> insert(const CheckedEvent& event, Instant at, std::string_view state,
                                      const WaitId* holder);
-  void add_live_keys(const Correlation& keys, std::string_view kind, std::string_view source, Instant received_at,
-                     std::int64_t arrival);
-  void remove_live_keys(const Correlation& keys, std::string_view kind, Instant received_at, std::int64_t arrival);
+  void add_live_keys(const Correlation& keys, std::string_view kind, std::string_view source,
+                     Instant received_at, std::int64_t arrival);
+  void remove_live_keys(const Correlation& keys, std::string_view kind, Instant received_at,
+                        std::int64_t arrival);
 
   storage::Database& database_;
   std::int64_t tenant_;

@@ -4,7 +4,8 @@
 
 namespace restante {
 
-std::int64_t Events::sweep_unclaimed(Instant older_than, std::string_view reason, std::optional<Limit> limit) {
+std::int64_t Events::sweep_unclaimed(Instant older_than, std::string_view reason,
+                                     std::optional<Limit> limit) {
   std::int64_t swept = 0;
   scope_->write(
       [&] {

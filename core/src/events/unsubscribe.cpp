@@ -26,14 +26,17 @@ void end_wait(const Place& place, WaitId wait, const std::optional<EventId>& del
 
 }  // namespace
 
-void Events::unsubscribe(std::string_view run, std::string_view effect, const std::optional<EventId>& delivered) {
+void Events::unsubscribe(std::string_view run, std::string_view effect,
+                         const std::optional<EventId>& delivered) {
   scope_->write(
       [&] {
         values::check_name("run", run);
         values::check_name("effect", effect);
         if (delivered) events::check(*delivered);
       },
-      [&](const Place& place) { end_wait(place, {run, effect}, delivered); });
+      [&](const Place& place) {
+        end_wait(place, {run, effect}, delivered);
+      });
 }
 
 }  // namespace restante

@@ -63,7 +63,8 @@ ORDER BY effect LIMIT 1)sql"};
 constexpr Statement park_wait{"park wait", R"sql(
 UPDATE restante_waits SET parked_at = ?3 WHERE registration = ?1 AND tenant = ?2)sql"};
 
-constexpr Statement delete_wait{"delete wait", "DELETE FROM restante_waits WHERE registration = ?1 AND tenant = ?2"};
+constexpr Statement delete_wait{"delete wait",
+                                "DELETE FROM restante_waits WHERE registration = ?1 AND tenant = ?2"};
 
 Phase stored_phase(std::string_view name) {
   const std::optional<Phase> phase = phase_named(name);
@@ -77,7 +78,9 @@ std::uint32_t step_from(std::int64_t step) {
   return static_cast<std::uint32_t>(step);
 }
 
-std::string_view sender_of(const Wait& wait) { return wait.from ? std::string_view(*wait.from) : anybody; }
+std::string_view sender_of(const Wait& wait) {
+  return wait.from ? std::string_view(*wait.from) : anybody;
+}
 
 Parameter optional_text(const std::optional<std::string>& text) {
   return text ? Parameter(std::string_view(*text)) : Parameter(nullptr);
@@ -121,13 +124,14 @@ bool WaitRows::insert(const Wait& wait, Instant at, std::optional<Instant> parke
   const std::string correlation = stored_form(wait.correlation);
   const auto registration = storage::inserted_row(
       database_, insert_wait,
-      {tenant_, wait.run, wait.effect, wait.kind, correlation, optional_text(wait.case_name), std::int64_t{wait.step},
-       name_of(wait.phase), optional_text(wait.from), optional_instant(wait.deadline), at, optional_instant(parked_at)});
+      {tenant_, wait.run, wait.effect, wait.kind, correlation, optional_text(wait.case_name),
+       std::int64_t{wait.step}, name_of(wait.phase), optional_text(wait.from),
+       optional_instant(wait.deadline), at, optional_instant(parked_at)});
   if (!registration) return false;
   if (parked_at) return true;
   for (const CorrelationKey& key : wait.correlation)
-    database_.run(insert_open_key, {tenant_, key.name_space, key.value, wait.kind, sender_of(wait), at, *registration,
-                                    wait.run, wait.effect, optional_instant(wait.deadline)});
+    database_.run(insert_open_key, {tenant_, key.name_space, key.value, wait.kind, sender_of(wait), at,
+                                    *registration, wait.run, wait.effect, optional_instant(wait.deadline)});
   return true;
 }
 
@@ -135,27 +139,30 @@ std::optional<WaitRow> WaitRows::find(WaitId wait) {
   return first_wait_row(database_.run(select_wait, {tenant_, wait.run, wait.effect}));
 }
 
-std::optional<WaitRow> WaitRows::first_open(const CorrelationKey& key, std::string_view kind, std::string_view source,
-                                            Instant at) {
+std::optional<WaitRow> WaitRows::first_open(const CorrelationKey& key, std::string_view kind,
+                                            std::string_view source, Instant at) {
   std::optional<std::pair<Instant, std::int64_t>> first;
   for (const std::string_view sender : {anybody, source}) {
-    const Rows rows = database_.run(select_first_open, {tenant_, key.name_space, key.value, kind, sender, at});
+    const Rows rows =
+        database_.run(select_first_open, {tenant_, key.name_space, key.value, kind, sender, at});
     if (rows.empty()) continue;
     const std::pair candidate(rows.integer(0, 0), rows.integer(0, 1));
     if (!first || candidate < *first) first = candidate;
   }
   if (!first) return std::nullopt;
-  std::optional<WaitRow> wait = first_wait_row(database_.run(select_wait_by_number, {first->second, tenant_}));
+  std::optional<WaitRow> wait =
+      first_wait_row(database_.run(select_wait_by_number, {first->second, tenant_}));
   if (!wait) throw Error(ErrorCode::corrupt, "an open key points to a wait that is not registered");
   return wait;
 }
 
 std::optional<std::string> WaitRows::lowest_open_effect(std::string_view run, const CorrelationKey& key,
-                                                        std::string_view kind, std::string_view source, Instant at) {
+                                                        std::string_view kind, std::string_view source,
+                                                        Instant at) {
   std::optional<std::string> lowest;
   for (const std::string_view sender : {anybody, source}) {
-    const Rows rows = database_.run(select_lowest_open_effect,
-                                    {tenant_, run, key.name_space, key.value, kind, sender, at});
+    const Rows rows =
+        database_.run(select_lowest_open_effect, {tenant_, run, key.name_space, key.value, kind, sender, at});
     if (!rows.empty() && (!lowest || rows.text(0, 0) < *lowest)) lowest = rows.text(0, 0);
   }
   return lowest;

@@ -39,8 +39,8 @@ class WaitRows {
   std::optional<WaitRow> first_open(const CorrelationKey& key, std::string_view kind, std::string_view source,
                                     Instant at);
   // The lowest effect among the open waits of one run under one key, with the same conditions.
-  std::optional<std::string> lowest_open_effect(std::string_view run, const CorrelationKey& key, std::string_view kind,
-                                                std::string_view source, Instant at);
+  std::optional<std::string> lowest_open_effect(std::string_view run, const CorrelationKey& key,
+                                                std::string_view kind, std::string_view source, Instant at);
 
   // open → parked.
   void park(const WaitRow& wait, Instant at);

@@ -83,7 +83,8 @@ unsigned hex4(std::string_view digits) {
 }  // namespace
 
 Document::Document(std::string_view text, Payloads payloads) : text_(text) {
-  if (text.size() > std::numeric_limits<std::uint32_t>::max() / 2) throw Malformed{"it is longer than 2 GiB", 0};
+  if (text.size() > std::numeric_limits<std::uint32_t>::max() / 2)
+    throw Malformed{"it is longer than 2 GiB", 0};
   nodes_.reserve(48);
   Builder builder(text, nodes_, payloads);
   const std::size_t end =
@@ -176,7 +177,8 @@ std::optional<std::int64_t> whole_number(std::string_view number) {
     const bool shrinks = exponent.front() == '-';
     if (exponent.front() == '-' || exponent.front() == '+') exponent.remove_prefix(1);
     exponent.remove_prefix(std::min(exponent.find_first_not_of('0'), exponent.size()));
-    if (exponent.size() > 15) return std::nullopt;  // more than any text that fits in memory could make up for
+    if (exponent.size() > 15)
+      return std::nullopt;  // more than any text that fits in memory could make up for
     std::int64_t by = 0;
     std::from_chars(exponent.data(), exponent.data() + exponent.size(), by);
     scale += shrinks ? -by : by;

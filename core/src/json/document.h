@@ -77,7 +77,9 @@ std::optional<std::int64_t> whole_number(std::string_view number);
 // The integer that `digits` spell, with '-' in front if negative, or nothing.
 std::optional<std::int64_t> parsed_integer(std::string_view digits);
 
-inline const Node& Value::node() const { return document_->nodes_[index_]; }
+inline const Node& Value::node() const {
+  return document_->nodes_[index_];
+}
 
 template <class F>
 void Value::for_each_element(F&& f) const {

@@ -35,7 +35,8 @@ double real_number(std::string_view number) {
 
 std::string scientific_digits(double value) {
   char digits[40];
-  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::scientific);
+  const auto [end, error] =
+      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::scientific);
   return std::string(digits, end);
 }
 

@@ -1,6 +1,8 @@
-// Decimal text to double and back: done by the platform, since doing it right takes more code than all of our JSON.
+// Decimal text to double and back: done by the platform, since doing it right takes more code than all of our
+// JSON.
 //
-// Natively it is the standard library (real_numbers.cpp), in the WebAssembly twin the host (wasm/real_numbers.cpp).
+// Natively it is the standard library (real_numbers.cpp), in the WebAssembly twin the host
+// (wasm/real_numbers.cpp).
 #pragma once
 
 #include <string>

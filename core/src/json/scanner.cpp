@@ -8,7 +8,9 @@ namespace restante::json {
 
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   if (at >= text.size() || !is_digit(text[at])) throw Malformed{"a digit was expected", at};
@@ -38,7 +40,7 @@ unsigned scan_hex4(std::string_view text, std::size_t at) {
   unsigned value = 0;
   for (std::size_t i = at; i < at + 4; ++i) {
     const char c = text[i];
-    const int digit = is_digit(c)               ? c - '0'
+    const int digit = is_digit(c)              ? c - '0'
                       : (c >= 'a' && c <= 'f') ? c - 'a' + 10
                       : (c >= 'A' && c <= 'F') ? c - 'A' + 10
                                                : -1;
@@ -59,7 +61,8 @@ std::size_t scan_escape(std::string_view text, std::size_t at) {
   const unsigned unit = scan_hex4(text, at + 1);
   if (unit < 0xD800 || unit > 0xDFFF) return at + 5;
   const std::size_t second = at + 5;
-  const bool paired = unit <= 0xDBFF && second + 1 < text.size() && text[second] == '\\' && text[second + 1] == 'u';
+  const bool paired =
+      unit <= 0xDBFF && second + 1 < text.size() && text[second] == '\\' && text[second + 1] == 'u';
   if (!paired) throw Malformed{"an escape is half of a surrogate pair", at};
   const unsigned low = scan_hex4(text, second + 2);
   if (low < 0xDC00 || low > 0xDFFF) throw Malformed{"an escape is half of a surrogate pair", at};

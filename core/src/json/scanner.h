@@ -1,8 +1,8 @@
 // A strict scanner for JSON (RFC 8259) that keeps the place of every value in the text.
 //
-// Payloads are kept as the text that came in, so what the product needs of a JSON parser is: is this valid, how
-// deep is it, and where does each value begin and end. Numbers are never converted here, strings never copied.
-// The scanner does not recurse: a deep text costs memory, not stack.
+// Payloads are kept as the text that came in, so what the product needs of a JSON parser is: is this valid,
+// how deep is it, and where does each value begin and end. Numbers are never converted here, strings never
+// copied. The scanner does not recurse: a deep text costs memory, not stack.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,9 @@ struct Malformed {
 };
 
 // True for the four characters that JSON allows between tokens.
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 // The text between its first and last character that is not blank.
 std::string_view trim(std::string_view text);

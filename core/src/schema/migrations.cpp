@@ -49,8 +49,10 @@ std::string_view created_name(std::string_view sql) {
 // At version 1 the file says word for word what created it, so anything else is somebody else's.
 void check_version_1_objects(const Rows& found) {
   std::vector<Object> expected{{created_name(create_schema.sql), create_schema.sql}};
-  for (const Statement& statement : version_1) expected.push_back({created_name(statement.sql), statement.sql});
-  std::sort(expected.begin(), expected.end(), [](const Object& a, const Object& b) { return a.name < b.name; });
+  for (const Statement& statement : version_1)
+    expected.push_back({created_name(statement.sql), statement.sql});
+  std::sort(expected.begin(), expected.end(),
+            [](const Object& a, const Object& b) { return a.name < b.name; });
   for (std::size_t i = 0; i < std::max(found.size(), expected.size()); ++i) {
     if (i == found.size()) foreign(expected[i].name, "is missing");
     const std::string_view name = found.text(i, 0);
@@ -72,19 +74,22 @@ std::int64_t recorded_version(Database& database) try {
 
 }  // namespace
 
-std::span<const Migration> migrations() { return all_migrations; }
+std::span<const Migration> migrations() {
+  return all_migrations;
+}
 
 std::int64_t read_version(Database& database, std::span<const Migration> known) {
   const Rows found = database.run(select_our_objects);
   if (found.empty()) return 0;
   bool has_schema = false;
-  for (std::size_t i = 0; i < found.size(); ++i) has_schema = has_schema || found.text(i, 0) == "restante_schema";
+  for (std::size_t i = 0; i < found.size(); ++i)
+    has_schema = has_schema || found.text(i, 0) == "restante_schema";
   if (!has_schema) foreign("restante_schema", "is missing");
   const std::int64_t version = recorded_version(database);
   if (version > newest_version(known))
     values::fail(ErrorCode::schema_too_new,
-                 {"the database has schema version ", version, ", and this program knows ", newest_version(known),
-                  ": it was written by a newer version of restante"});
+                 {"the database has schema version ", version, ", and this program knows ",
+                  newest_version(known), ": it was written by a newer version of restante"});
   if (version == 1) check_version_1_objects(found);
   return version;
 }

@@ -18,7 +18,9 @@ struct Migration {
 std::span<const Migration> migrations();
 
 // The version that the last of `known` leads to.
-inline std::int64_t newest_version(std::span<const Migration> known) { return known.back().version; }
+inline std::int64_t newest_version(std::span<const Migration> known) {
+  return known.back().version;
+}
 
 // The version that stands in the database; 0 if there is nothing of ours in it. Only reads.
 // Errors: corrupt (tables named restante_… that are not ours), schema_too_new.

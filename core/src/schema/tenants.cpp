@@ -3,7 +3,8 @@
 namespace restante::schema {
 
 namespace {
-constexpr storage::Statement select_tenant{"select tenant", "SELECT tenant FROM restante_tenants WHERE name = ?1"};
+constexpr storage::Statement select_tenant{"select tenant",
+                                           "SELECT tenant FROM restante_tenants WHERE name = ?1"};
 constexpr storage::Statement insert_tenant{
     "insert tenant", "INSERT INTO restante_tenants (name) VALUES (?1) ON CONFLICT (name) DO NOTHING"};
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include "restante/error.h"
 #include "sql/statement_rules.h"
-#include "values/utf8.h"
 #include "values/sentence.h"
+#include "values/utf8.h"
 
 namespace restante::sql {
 
@@ -23,8 +23,7 @@ std::vector<Parameter> checked_parameters(const std::vector<SqlValue>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& value = values[i].value();
     if (const auto* text = std::get_if<std::string>(&value)) {
-      if (!utf8::is_valid(*text))
-        values::refuse({"params[", i, "] is not UTF-8"});
+      if (!utf8::is_valid(*text)) values::refuse({"params[", i, "] is not UTF-8"});
       parameters.emplace_back(std::string_view(*text));
     } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
       parameters.emplace_back(*integer);
@@ -53,7 +52,8 @@ SqlValue value_of(const Rows& rows, std::size_t row, std::size_t column) {
     case CellType::null: return nullptr;
     case CellType::integer: return rows.integer(row, column);
     case CellType::real:
-      if (!std::isfinite(rows.real(row, column))) refuse_column(name, "with an infinite number, which JSON has not");
+      if (!std::isfinite(rows.real(row, column)))
+        refuse_column(name, "with an infinite number, which JSON has not");
       return rows.real(row, column);
     case CellType::text:
       if (!utf8::is_valid(rows.text(row, column))) refuse_column(name, "with text that is not UTF-8");
@@ -70,7 +70,8 @@ SqlRows answer(const Rows& rows) {
   for (std::size_t row = 0; row < rows.size(); ++row) {
     std::vector<SqlValue>& values = answer.rows.emplace_back();
     values.reserve(rows.columns());
-    for (std::size_t column = 0; column < rows.columns(); ++column) values.push_back(value_of(rows, row, column));
+    for (std::size_t column = 0; column < rows.columns(); ++column)
+      values.push_back(value_of(rows, row, column));
   }
   return answer;
 }

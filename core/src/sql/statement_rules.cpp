@@ -14,26 +14,28 @@ namespace restante::sql {
 
 namespace {
 
-[[noreturn]] void refuse(const char* why) { values::refuse({"sql ", why}); }
+[[noreturn]] void refuse(const char* why) {
+  values::refuse({"sql ", why});
+}
 
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-constexpr std::array<std::string_view, 6> transaction_words{"begin",     "commit",  "end",
+constexpr std::array<std::string_view, 6> transaction_words{"begin",    "commit",    "end",
                                                             "rollback", "savepoint", "release"};
 // Settings that may be looked at. Anything else may act or set, so it is refused.
 constexpr std::array<std::string_view, 27> readable_pragmas{
-    "application_id", "auto_vacuum",  "busy_timeout",     "cache_size",        "cell_size_check",
-    "data_version",   "database_list", "encoding",        "foreign_keys",      "freelist_count",
-    "journal_mode",   "journal_size_limit", "locking_mode", "max_page_count",  "mmap_size",
-    "page_count",     "page_size",    "recursive_triggers", "schema_version",  "secure_delete",
-    "synchronous",    "temp_store",   "user_version",     "wal_autocheckpoint", "compile_options",
+    "application_id", "auto_vacuum",        "busy_timeout",       "cache_size",         "cell_size_check",
+    "data_version",   "database_list",      "encoding",           "foreign_keys",       "freelist_count",
+    "journal_mode",   "journal_size_limit", "locking_mode",       "max_page_count",     "mmap_size",
+    "page_count",     "page_size",          "recursive_triggers", "schema_version",     "secure_delete",
+    "synchronous",    "temp_store",         "user_version",       "wal_autocheckpoint", "compile_options",
     "collation_list", "function_list"};
 // Questions, which may carry an argument.
 constexpr std::array<std::string_view, 11> asking_pragmas{
-    "foreign_key_check", "foreign_key_list", "index_info",  "index_list",  "index_xinfo", "integrity_check",
+    "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
     "module_list",       "quick_check",      "table_info", "table_list", "table_xinfo"};
 
 // What a name stands for: SQLite compares names without regard to case, quoted or not.
@@ -45,10 +47,14 @@ std::string lower_name(const Token& token) {
   return name;
 }
 
-bool is_ours(const Token& token) { return lower_name(token).starts_with("restante_"); }
+bool is_ours(const Token& token) {
+  return lower_name(token).starts_with("restante_");
+}
 
 // A virtual table makes further tables with its own name in front, so "restante" would make ours.
-bool would_be_ours(const Token& token) { return is_ours(token) || lower_name(token) == "restante"; }
+bool would_be_ours(const Token& token) {
+  return is_ours(token) || lower_name(token) == "restante";
+}
 
 // PRAGMAs may also be called as tables, anywhere in a statement, and some of those act.
 bool is_acting_pragma_table(const Token& token) {
@@ -87,8 +93,8 @@ class Statement {
     return index < tokens_.size() ? tokens_[index] : nothing;
   }
 
-  // WITH [RECURSIVE] name [(columns)] AS [[NOT] MATERIALIZED] (query), ... and then the statement itself; nothing if
-  // it does not read like that.
+  // WITH [RECURSIVE] name [(columns)] AS [[NOT] MATERIALIZED] (query), ... and then the statement itself;
+  // nothing if it does not read like that.
   std::optional<std::size_t> main_verb_behind_with() const {
     std::size_t here = 1;
     if (at(here).is_word("recursive") && !at(here + 1).is_word("as") && !at(here + 1).is_symbol('(')) ++here;
@@ -136,8 +142,8 @@ class Statement {
     return Effect::writes;
   }
 
-  // A statement that changes the schema, or that is none at all, which SQLite will say. Names are ours wherever they
-  // stand, also within a trigger or a view; so are conflict clauses.
+  // A statement that changes the schema, or that is none at all, which SQLite will say. Names are ours
+  // wherever they stand, also within a trigger or a view; so are conflict clauses.
   Effect check_any_statement() const {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (would_be_ours(at(i))) refuse("must not make, change or drop anything named restante_...");
@@ -167,10 +173,12 @@ Effect check_statement(std::string_view sql) {
   std::vector<Token> tokens = tokens_of(sql);
   while (!tokens.empty() && tokens.back().is_symbol(';')) tokens.pop_back();
   if (tokens.empty()) refuse("holds no statement");
-  const bool is_trigger = tokens.front().is_word("create") &&
-                          std::any_of(tokens.begin(), tokens.begin() + std::min<std::ptrdiff_t>(3, std::ssize(tokens)),
-                                      [](const Token& token) { return token.is_word("trigger"); });
-  if (!is_trigger && std::any_of(tokens.begin(), tokens.end(), [](const Token& token) { return token.is_symbol(';'); }))
+  const bool is_trigger =
+      tokens.front().is_word("create") &&
+      std::any_of(tokens.begin(), tokens.begin() + std::min<std::ptrdiff_t>(3, std::ssize(tokens)),
+                  [](const Token& token) { return token.is_word("trigger"); });
+  if (!is_trigger &&
+      std::any_of(tokens.begin(), tokens.end(), [](const Token& token) { return token.is_symbol(';'); }))
     refuse("holds more than one statement");
   return Statement(std::move(tokens)).check();
 }

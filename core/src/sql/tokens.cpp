@@ -7,7 +7,9 @@ namespace restante::sql {
 
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
 
 // Between tokens SQLite passes over this character like a blank; within a word it is a letter.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -17,7 +19,9 @@ bool is_word_character(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 class Reader {
  public:
@@ -61,8 +65,8 @@ class Reader {
     return {Token::Kind::word, std::move(word)};
   }
 
-  // Some builds of SQLite read on in a variable over "::" and over "(...)", whatever stands between, and others do
-  // not. What cannot be read in one way only is refused.
+  // Some builds of SQLite read on in a variable over "::" and over "(...)", whatever stands between, and
+  // others do not. What cannot be read in one way only is refused.
   Token variable() {
     std::string word(1, sql_[at_++]);
     while (at_ < sql_.size() && is_word_character(sql_[at_])) word += sql_[at_++];
@@ -72,8 +76,8 @@ class Reader {
     return {Token::Kind::symbol, std::move(word)};
   }
 
-  // A doubled closing quote stands for itself, except in brackets. What is never closed ends with the text; SQLite will
-  // say so.
+  // A doubled closing quote stands for itself, except in brackets. What is never closed ends with the text;
+  // SQLite will say so.
   Token quoted(char closing, Token::Kind kind) {
     std::string content;
     for (++at_; at_ < sql_.size(); ++at_) {
@@ -96,8 +100,7 @@ class Reader {
 }  // namespace
 
 std::vector<Token> tokens_of(std::string_view sql) {
-  if (sql.find('\0') != std::string_view::npos)
-    values::refuse({"sql holds the character U+0000"});
+  if (sql.find('\0') != std::string_view::npos) values::refuse({"sql holds the character U+0000"});
   return Reader(sql).all();
 }
 

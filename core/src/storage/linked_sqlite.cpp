@@ -1,7 +1,7 @@
 #include <sqlite3.h>
 
-#include <optional>
 #include <map>
+#include <optional>
 
 #include "restante/sqlite_storage.h"
 #include "values/checks.h"
@@ -59,8 +59,8 @@ class LinkedSqlite final : public Database {
   LinkedSqlite(const std::string& path, const Options& options)
       : synchronous_(options.synchronous), in_memory_(path == ":memory:"), read_only_(options.read_only) {
     const int flags = options.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    const int result = sqlite3_open_v2(path.c_str(), &handle_,
-                                       flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    const int result =
+        sqlite3_open_v2(path.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     if (result != SQLITE_OK) {
       const std::string reason = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(result);
       const ErrorCode code = storage_code(result).value_or(ErrorCode::io);
@@ -147,13 +147,15 @@ class LinkedSqlite final : public Database {
     prepared_.clear();
     // Others may hold the log back. Nobody waits for them here: the next one to close cuts it.
     sqlite3_busy_timeout(handle_, 0);
-    if (!read_only_) sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    if (!read_only_)
+      sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
     sqlite3_close_v2(handle_);
     handle_ = nullptr;
   }
 
  private:
-  // What fails at the end of a transaction is a constraint of the caller's own tables that was deferred until there.
+  // What fails at the end of a transaction is a constraint of the caller's own tables that was deferred until
+  // there.
   void control(const Statement& statement) {
     refuse_if_lost();
     Rows none;
@@ -165,8 +167,9 @@ class LinkedSqlite final : public Database {
     sqlite3_busy_timeout(handle_, static_cast<int>(options.busy_timeout_ms));
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
-    // The first look into the file. Text must be ordered by its UTF-8 bytes, which is the order of this encoding only.
-    // A SQLite built without the others answers nothing here, and refuses such a file by itself.
+    // The first look into the file. Text must be ordered by its UTF-8 bytes, which is the order of this
+    // encoding only. A SQLite built without the others answers nothing here, and refuses such a file by
+    // itself.
     const Rows encoding = run_sql("PRAGMA encoding", {});
     if (!encoding.empty() && encoding.text(0, 0) != "UTF-8")
       values::fail(ErrorCode::unsupported, {"the database at '", path, "' does not keep its text as UTF-8"});
@@ -187,7 +190,8 @@ class LinkedSqlite final : public Database {
 
   void refuse_second_statement(std::string_view tail) {
     sqlite3_stmt* second = nullptr;
-    const int result = sqlite3_prepare_v2(handle_, tail.data(), static_cast<int>(tail.size()), &second, nullptr);
+    const int result =
+        sqlite3_prepare_v2(handle_, tail.data(), static_cast<int>(tail.size()), &second, nullptr);
     sqlite3_finalize(second);
     if (result != SQLITE_OK || second != nullptr)
       throw Error(ErrorCode::invalid_argument, "sql holds more than one statement");
@@ -199,8 +203,8 @@ class LinkedSqlite final : public Database {
     for (const Parameter& parameter : parameters) {
       ++place;
       if (const auto* text = std::get_if<std::string_view>(&parameter)) {
-        sqlite3_bind_text64(prepared, place, text->data() != nullptr ? text->data() : "", text->size(), SQLITE_STATIC,
-                            SQLITE_UTF8);
+        sqlite3_bind_text64(prepared, place, text->data() != nullptr ? text->data() : "", text->size(),
+                            SQLITE_STATIC, SQLITE_UTF8);
       } else if (const auto* integer = std::get_if<std::int64_t>(&parameter)) {
         sqlite3_bind_int64(prepared, place, *integer);
       } else if (const auto* real = std::get_if<double>(&parameter)) {

@@ -7,7 +7,8 @@ namespace restante::storage {
 
 namespace {
 [[noreturn]] void wrong_type(std::size_t column, const char* wanted) {
-  values::fail(ErrorCode::corrupt, {"a stored row cannot be understood: column ", column, " is not ", wanted});
+  values::fail(ErrorCode::corrupt,
+               {"a stored row cannot be understood: column ", column, " is not ", wanted});
 }
 }  // namespace
 

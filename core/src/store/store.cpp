@@ -7,13 +7,17 @@
 
 namespace restante {
 
-Events Op::events() { return Events(*scope_); }
+Events Op::events() {
+  return Events(*scope_);
+}
 
 SqlRows Op::sql(std::string_view statement, const std::vector<SqlValue>& parameters) {
   return sql::run(*scope_, statement, parameters);
 }
 
-void Op::poison() { scope_->poison(); }
+void Op::poison() {
+  scope_->poison();
+}
 
 Store Store::open(std::unique_ptr<storage::Database> database, Options options) {
   return Store(std::make_shared<StoreState>(std::move(database), std::move(options)));
@@ -24,16 +28,28 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Events Store::events() { return Events(*state_); }
+Events Store::events() {
+  return Events(*state_);
+}
 
 SqlRows Store::sql(std::string_view statement, const std::vector<SqlValue>& parameters) {
   return sql::run(*state_, statement, parameters);
 }
 
-Instant Store::now() const { return state_->now(); }
-void Store::on_commit(std::function<void()> listener) { state_->on_commit(std::move(listener)); }
-void Store::close() { state_->close(); }
-bool Store::is_closed() const { return state_->is_closed(); }
-void Store::run_transaction(const std::function<void(Op&)>& body) { state_->transact(body); }
+Instant Store::now() const {
+  return state_->now();
+}
+void Store::on_commit(std::function<void()> listener) {
+  state_->on_commit(std::move(listener));
+}
+void Store::close() {
+  state_->close();
+}
+bool Store::is_closed() const {
+  return state_->is_closed();
+}
+void Store::run_transaction(const std::function<void(Op&)>& body) {
+  state_->transact(body);
+}
 
 }  // namespace restante

@@ -35,8 +35,9 @@ StoreState::StoreState(std::unique_ptr<storage::Database> database, Options opti
   const auto known = schema::migrations();
   if (options_.read_only) {
     if (schema::read_version(*database_, known) != schema::newest_version(known))
-      throw Error(ErrorCode::read_only,
-                  "the database has no schema or an older one than this version, and a read-only store writes none");
+      throw Error(
+          ErrorCode::read_only,
+          "the database has no schema or an older one than this version, and a read-only store writes none");
     place_.tenant = schema::find_tenant(*database_, tenant_name_).value_or(schema::no_tenant);
   } else {
     schema::read_version(*database_, known);  // refuses what is not ours before anything is written
@@ -47,7 +48,9 @@ StoreState::StoreState(std::unique_ptr<storage::Database> database, Options opti
   database_->on_commit([this] { committed_ = true; });
 }
 
-StoreState::~StoreState() { database_->close(); }
+StoreState::~StoreState() {
+  database_->close();
+}
 
 void StoreState::refuse_if_closed() const {
   if (closed_) throw Error(ErrorCode::closed, "the store was closed");

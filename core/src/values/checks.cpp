@@ -2,14 +2,16 @@
 
 #include "json/scanner.h"
 #include "restante/error.h"
-#include "values/utf8.h"
 #include "values/sentence.h"
+#include "values/utf8.h"
 
 namespace restante::values {
 
 namespace {
 
-[[noreturn]] void refuse(const Subject& what, const char* why) { values::refuse({what.text(), " ", why}); }
+[[noreturn]] void refuse(const Subject& what, const char* why) {
+  values::refuse({what.text(), " ", why});
+}
 
 // A row larger than this does not fit into SQLite together with its keys.
 constexpr std::int64_t most_payload_bytes = 500'000'000;
@@ -44,7 +46,9 @@ void check_name(const Subject& what, std::string_view text) {
   check_text(what, text, max_name_bytes);
 }
 
-void check_instant(const Subject& what, Instant instant) { check_range(what, instant, min_instant, max_instant); }
+void check_instant(const Subject& what, Instant instant) {
+  check_range(what, instant, min_instant, max_instant);
+}
 
 void check_limit(const Subject& what, Limit limit) {
   if (limit < 0) refuse(what, "is negative");

@@ -1,5 +1,5 @@
-// The rules for values that every verb shares (ground rules, "Values"). Each check throws invalid_argument (or
-// payload_too_large) with a sentence that names `what`, the argument as the caller knows it.
+// The rules for values that every verb shares (ground rules, "Values"). Each check throws invalid_argument
+// (or payload_too_large) with a sentence that names `what`, the argument as the caller knows it.
 #pragma once
 
 #include <cstdint>

@@ -23,8 +23,12 @@ std::string sentence(std::initializer_list<Word> words) {
   return text;
 }
 
-void fail(ErrorCode code, std::initializer_list<Word> words) { throw Error(code, sentence(words)); }
+void fail(ErrorCode code, std::initializer_list<Word> words) {
+  throw Error(code, sentence(words));
+}
 
-void refuse(std::initializer_list<Word> words) { fail(ErrorCode::invalid_argument, words); }
+void refuse(std::initializer_list<Word> words) {
+  fail(ErrorCode::invalid_argument, words);
+}
 
 }  // namespace restante::values

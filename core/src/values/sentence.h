@@ -1,5 +1,5 @@
-// Putting a sentence together from texts and whole numbers. One call for all parts keeps the many sentences of refusal
-// small in the compiled module.
+// Putting a sentence together from texts and whole numbers. One call for all parts keeps the many sentences
+// of refusal small in the compiled module.
 #pragma once
 
 #include <concepts>
@@ -27,7 +27,8 @@ class Word {
   bool is_number_ = false;
 };
 
-// A name of the caller's as it may stand in a sentence: control characters escaped, so that none cuts or breaks it.
+// A name of the caller's as it may stand in a sentence: control characters escaped, so that none cuts or
+// breaks it.
 std::string shown(std::string_view name);
 
 std::string sentence(std::initializer_list<Word> words);

@@ -6,7 +6,9 @@
 namespace restante::utf8 {
 
 namespace {
-constexpr bool continues(unsigned char byte) { return (byte & 0xC0) == 0x80; }
+constexpr bool continues(unsigned char byte) {
+  return (byte & 0xC0) == 0x80;
+}
 
 std::size_t ascii_run(const char* data, std::size_t length) {
   std::size_t at = 0;
