@@ -83,10 +83,72 @@ struct AddressedDelivery {
   std::optional<Wait> wait;  // there if matched
 };
 
+// The outcome of `deliver`.
+struct Delivery {
+  enum class Outcome { matched, buffered, duplicate };
+  Outcome outcome;
+  std::optional<Wait> wait;             // there if matched
+  std::optional<ClaimedEvent> claimed;  // the event as stored; there if matched
+};
+
 struct DeadLetter {
   Event event;
   Instant received_at;
   std::string reason;
+};
+
+// What became of a run's waits and of the events they held.
+struct EndedRun {
+  std::int64_t waits;           // registered waits that were removed
+  std::vector<Event> released;  // back to live, oldest `received_at` first, then arrival
+};
+
+struct ConcludedRun {
+  std::int64_t waits;
+  std::vector<Event> released;
+  std::vector<Wait> matched;  // the waits that took a released event, in the order of `released`
+};
+
+// Who minted an event: the operator's side, or nobody of ours.
+struct Minter {
+  std::optional<MintedBy> by;
+};
+
+enum class EventState {
+  live,   // buffered; nobody has it
+  held,   // claimed for one wait, payload intact
+  spent,  // delivered: payload shed, identity, minter and claimant kept
+  dead,   // a dead letter
+};
+
+// The wait that an event is or was claimed for.
+struct Claimant {
+  std::string run;
+  std::string effect;
+};
+
+// All that is known of one event.
+struct EventRecord {
+  Event event;
+  Instant received_at;
+  EventState state;
+  std::optional<Claimant> claimed_by;  // held and spent only
+  std::optional<std::string> reason;   // dead only
+  bool erased;                         // its content was removed
+  bool addressed;                      // it came through `deliver_to`
+};
+
+struct EventStats {
+  std::int64_t live;
+  std::int64_t held;
+  std::int64_t spent;
+  std::int64_t dead;
+  std::int64_t erased;        // in any state
+  std::int64_t waits_open;    // those of sealed runs left out
+  std::int64_t waits_parked;  // those of sealed runs too, until `parked_waits` retires them
+  std::int64_t sealed_runs;
+  std::optional<Instant> oldest_live_at;
+  std::optional<Instant> oldest_held_at;
 };
 
 }  // namespace restante

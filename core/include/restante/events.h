@@ -53,16 +53,71 @@ class Events {
   void unsubscribe(std::string_view run, std::string_view effect,
                    const std::optional<EventId>& delivered = std::nullopt);
 
+  // `buffer`, then `match_waiter`, in one transaction. A duplicate that is still live is offered again, which
+  // is how a sender's retry repairs a crash between the two; any other duplicate changes nothing.
+  Delivery deliver(const Event& event, Instant at);
+
+  // `subscribe`, then `claim_for`, in one transaction.
+  std::optional<ClaimedEvent> await(const Wait& wait, Instant at);
+
+  // Marks a wait as parked, registering it if need be, and refreshes its parked instant: for a delivery that
+  // claimed an event but could not resume the run. For a sealed run a no-op.
+  void park_wait(const Wait& wait, Instant at);
+
+  // Parked waits, longest parked first, then by registration; with `parked_before` those parked before that
+  // instant only. First retires what sealed runs left: their parked waits are removed, and what they hold is
+  // shed (so conclude a run with `conclude_run`). A read-only store retires nothing and leaves them out.
+  std::vector<Wait> parked_waits(Limit limit, std::optional<Instant> parked_before = std::nullopt);
+
+  // Removes waits that hold no event and whose deadline has come (`deadline <= now`), earliest deadline first,
+  // then by registration, and answers them. Inside `transact` your record of the time-out commits with it.
+  std::vector<Wait> expire_waits(Instant now, Limit limit);
+  // The earliest deadline among the waits that `expire_waits` will look at.
+  std::optional<Instant> next_deadline();
+
+  // Ends all waits of a run. What it holds for one of the effects `unanswered` goes back to live and is
+  // answered (an addressed one becomes a dead letter instead); everything else that it holds is shed.
+  EndedRun unsubscribe_run(std::string_view run, const std::vector<std::string>& unanswered);
+  // The run is over: from now on no event is elected for it, and it registers no wait. True if it was not
+  // sealed yet. There is no unsealing. Its waits stay listed until they are ended.
+  bool seal_run(std::string_view run, Instant at);
+  // `seal_run`, `unsubscribe_run`, and each released event offered to the next waiter, in one transaction.
+  ConcludedRun conclude_run(std::string_view run, const std::vector<std::string>& unanswered, Instant at);
+
+  // Removes the content of an event for good; identity, keys, minter, instant and reason stay, so it is still
+  // known as a duplicate. A wait that held it is open again. The bytes leave the file, too, as soon as no
+  // reader holds the write-ahead log back. False only if there is no such event.
+  bool erase_payload(const EventId& event);
+  // Makes a dead letter live again, received at `at`: for whoever has seen to its cause. False, and nothing
+  // changed, unless it is a dead letter that was neither erased nor addressed.
+  bool requeue(const EventId& event, Instant at);
+
+  // What is known of an event; nothing if it was never kept.
+  std::optional<EventRecord> lookup(const EventId& event);
+  std::optional<Minter> minter(const EventId& event);
+  // Every event under a key in whatever state, newest `received_at` first, then newest arrival.
+  std::vector<EventRecord> find(const CorrelationKey& key, Limit limit);
+
   // Registered waits, by instant of registration, then order of registration.
   std::vector<Wait> waiting(Limit limit);
 
   // Dead letters, newest `received_at` first, then newest arrival.
   std::vector<DeadLetter> dead_letters(Limit limit);
 
+  EventStats stats();
+
   // Turns live events received at or before `older_than` into dead letters with this reason (any text of up
   // to 1,024 bytes), oldest first if `limit` bounds how many. Answers how many.
   std::int64_t sweep_unclaimed(Instant older_than, std::string_view reason,
                                std::optional<Limit> limit = std::nullopt);
+
+  // Deletes events received at or before `older_than` that are in one of `states` (spent or dead, at least
+  // one of them), oldest first, then oldest arrival. Answers how many. The price: such an event is then as if
+  // it had never been seen, and a late copy of it is taken for new.
+  std::int64_t forget(Instant older_than, const std::vector<EventState>& states, Limit limit);
+  // Drops seals made at or before `older_than` of runs that have no waits and hold nothing, oldest first.
+  // Answers how many. The price: such a run can wait again.
+  std::int64_t forget_seals(Instant older_than, Limit limit);
 
   // The name of the tenant this handle is bound to.
   std::string tenant();

@@ -142,6 +142,11 @@ class Database {
   // write: the driver switches on what makes this storage durable. Hosts that decide themselves do nothing.
   virtual void prepare_for_writes() = 0;
 
+  // Folds the write-ahead log into the database and empties it, so that what was overwritten is gone from the
+  // log, too. Waits for nobody: false if a reader or writer holds the log back, or the storage failed. True
+  // where there is no log, or the host keeps it out of reach. Called outside of transactions.
+  virtual bool truncate_log() noexcept = 0;
+
   // `listener` is called after each outermost commit, with no transaction open. It must not throw and must
   // not use the database. An empty one removes it.
   void on_commit(std::function<void()> listener) { commit_listener_ = std::move(listener); }

@@ -50,6 +50,24 @@ class Op {
   OpScope* scope_;
 };
 
+// Ends a listening when it goes. A call that another thread has begun by then may still be running. It may
+// outlive its store.
+class CommitListening {
+ public:
+  CommitListening() = default;
+  CommitListening(CommitListening&& other) noexcept;
+  CommitListening& operator=(CommitListening&& other) noexcept;
+  ~CommitListening();
+
+ private:
+  friend class Store;
+  CommitListening(std::weak_ptr<StoreState> state, int number);
+  void stop();
+
+  std::weak_ptr<StoreState> state_;
+  int number_ = 0;
+};
+
 class Store {
  public:
   // Opens a store on a database that some driver has opened; `restante::open` (restante/open.h) does both for
@@ -87,9 +105,9 @@ class Store {
   // The store's clock. Error: unsupported if none was handed over.
   Instant now() const;
 
-  // Called after each commit of this handle, with no transaction open and no lock of the store held. It
-  // must not throw. An empty one removes it.
-  void on_commit(std::function<void()> listener);
+  // From now on `listener` is called after each commit of this handle, on the thread that committed, with no
+  // transaction open and no lock of the store held, for as long as the answer is kept. It must not throw.
+  [[nodiscard]] CommitListening on_commit(std::function<void()> listener);
 
   // Idempotent. Verbs after it are `closed`. Inside `transact` it is transaction_open.
   void close();

@@ -34,6 +34,11 @@ void Answer::whole_member(std::string_view name, std::int64_t value) {
   whole(value);
 }
 
+void Answer::boolean_member(std::string_view name, bool value) {
+  member(name);
+  boolean(value);
+}
+
 void Answer::payload_member(std::string_view name, std::string_view json) {
   member(name);
   if (payloads_ == Door::Payloads::in_place)
@@ -63,7 +68,7 @@ void Answer::event(const Event& event) {
     member("by");
     open("actor");
     text(event.by->actor);
-    text_member("basis", events::name_of(event.by->basis));
+    text_member("basis", restante::events::name_of(event.by->basis));
     out_ += '}';
   }
   out_ += '}';
@@ -78,7 +83,7 @@ void Answer::wait(const Wait& wait) {
   correlation(wait.correlation);
   if (wait.case_name) text_member("case", *wait.case_name);
   whole_member("step", wait.step);
-  text_member("phase", events::name_of(wait.phase));
+  text_member("phase", restante::events::name_of(wait.phase));
   if (wait.from) text_member("from", *wait.from);
   if (wait.deadline) whole_member("deadline", *wait.deadline);
   out_ += '}';
@@ -93,11 +98,93 @@ void Answer::claimed_event(const ClaimedEvent& claimed) {
 
 void Answer::delivery(const AddressedDelivery& delivery) {
   open("outcome");
-  text(events::name_of(delivery.outcome));
+  text(restante::events::name_of(delivery.outcome));
   if (delivery.wait) {
     member("wait");
     wait(*delivery.wait);
   }
+  out_ += '}';
+}
+
+void Answer::delivery(const Delivery& delivery) {
+  open("outcome");
+  text(restante::events::name_of(delivery.outcome));
+  if (delivery.wait && delivery.claimed) {
+    member("wait");
+    wait(*delivery.wait);
+    member("event");
+    event(delivery.claimed->event);
+    whole_member("received_at", delivery.claimed->received_at);
+  }
+  out_ += '}';
+}
+
+void Answer::waits(const std::vector<Wait>& waits) {
+  list(waits, [&](const Wait& each) { wait(each); });
+}
+
+void Answer::events(const std::vector<Event>& events) {
+  list(events, [&](const Event& each) { event(each); });
+}
+
+void Answer::ended_run(const EndedRun& ended) {
+  open("waits");
+  whole(ended.waits);
+  member("released");
+  events(ended.released);
+  out_ += '}';
+}
+
+void Answer::concluded_run(const ConcludedRun& concluded) {
+  open("waits");
+  whole(concluded.waits);
+  member("released");
+  events(concluded.released);
+  member("matched");
+  waits(concluded.matched);
+  out_ += '}';
+}
+
+void Answer::minter(const Minter& minter) {
+  open("minter");
+  text(minter.by ? "operator" : "nobody");
+  if (minter.by) {
+    text_member("actor", minter.by->actor);
+    text_member("basis", restante::events::name_of(minter.by->basis));
+  }
+  out_ += '}';
+}
+
+void Answer::event_record(const EventRecord& record) {
+  open("event");
+  event(record.event);
+  whole_member("received_at", record.received_at);
+  text_member("state", restante::events::name_of(record.state));
+  if (record.claimed_by) {
+    member("claimed_by");
+    open("run");
+    text(record.claimed_by->run);
+    text_member("effect", record.claimed_by->effect);
+    out_ += '}';
+  }
+  if (record.reason) text_member("reason", *record.reason);
+  boolean_member("erased", record.erased);
+  boolean_member("addressed", record.addressed);
+  out_ += '}';
+}
+
+void Answer::event_stats(const EventStats& stats) {
+  open("live");
+  whole(stats.live);
+  whole_member("held", stats.held);
+  whole_member("spent", stats.spent);
+  whole_member("dead", stats.dead);
+  whole_member("erased", stats.erased);
+  whole_member("waits_open", stats.waits_open);
+  whole_member("waits_parked", stats.waits_parked);
+  whole_member("sealed_runs", stats.sealed_runs);
+  if (stats.oldest_live_at) whole_member("oldest_live_at", *stats.oldest_live_at);
+  if (stats.oldest_held_at) whole_member("oldest_held_at", *stats.oldest_held_at);
   out_ += '}';
 }
 

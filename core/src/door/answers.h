@@ -24,7 +24,14 @@ class Answer {
   void wait(const Wait& wait);
   void claimed_event(const ClaimedEvent& claimed);
   void delivery(const AddressedDelivery& delivery);
+  void delivery(const Delivery& delivery);
   void dead_letter(const DeadLetter& letter);
+  void waits(const std::vector<Wait>& waits);
+  void ended_run(const EndedRun& ended);
+  void concluded_run(const ConcludedRun& concluded);
+  void minter(const Minter& minter);
+  void event_record(const EventRecord& record);
+  void event_stats(const EventStats& stats);
   void sql_rows(const SqlRows& rows);
 
   template <class T, class F>
@@ -45,8 +52,10 @@ class Answer {
   void member(std::string_view name);
   void text_member(std::string_view name, std::string_view value);
   void whole_member(std::string_view name, std::int64_t value);
+  void boolean_member(std::string_view name, bool value);
   void payload_member(std::string_view name, std::string_view json);
   void correlation(const Correlation& keys);
+  void events(const std::vector<Event>& events);
   // An integer of the caller's, in the form that the caller's numbers can hold.
   void exact_integer(std::int64_t value);
   void sql_value(const SqlValue& value);

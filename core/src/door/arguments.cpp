@@ -2,6 +2,7 @@
 
 #include "restante/error.h"
 #include "values/sentence.h"
+#include "values/subject.h"
 
 namespace restante::door {
 
@@ -111,6 +112,15 @@ std::vector<json::Value> Arguments::list(std::string_view name) {
   std::vector<json::Value> elements;
   value.for_each_element([&](json::Value element) { elements.push_back(element); });
   return elements;
+}
+
+std::vector<std::string> Arguments::texts(std::string_view name) {
+  const std::vector<json::Value> elements = list(name);
+  std::vector<std::string> texts;
+  texts.reserve(elements.size());
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    texts.push_back(text_of(values::Subject(name, i).text(), elements[i]));
+  return texts;
 }
 
 std::optional<std::vector<json::Value>> Arguments::optional_list(std::string_view name) {

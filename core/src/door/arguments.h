@@ -35,6 +35,8 @@ class Arguments {
   // f(element) for each element of a list of objects.
   template <class F>
   void for_each_object(std::string_view name, F&& f);
+  // A list of texts.
+  std::vector<std::string> texts(std::string_view name);
   // The elements of a list as they are.
   std::vector<json::Value> list(std::string_view name);
   std::optional<std::vector<json::Value>> optional_list(std::string_view name);

@@ -1,5 +1,5 @@
 #include "events/checks.h"
-#include "events/event_rows.h"
+#include "events/tables.h"
 #include "restante/events.h"
 #include "values/checks.h"
 
@@ -8,12 +8,16 @@ namespace restante {
 bool Events::buffer(const Event& event, Instant at) {
   bool is_new = false;
   std::optional<events::CheckedEvent> checked;
-  scope_->write(
+  events::change(
+      *scope_,
       [&] {
         checked.emplace(events::checked(event, scope_->place()));
         values::check_instant("at", at);
       },
-      [&](const Place& place) { is_new = events::EventRows(place).insert_live(*checked, at); });
+      [&](events::Tables& tables) {
+        is_new = !tables.events.is_known(event.identity());
+        if (is_new) tables.events.insert_live(*checked, at);
+      });
   return is_new;
 }
 

@@ -64,4 +64,8 @@ void check(const EventId& event) {
   values::check_name("event.id", event.id);
 }
 
+void check_effects(std::string_view list, const std::vector<std::string>& effects) {
+  for (std::size_t i = 0; i < effects.size(); ++i) values::check_name(Subject(list, i), effects[i]);
+}
+
 }  // namespace restante::events

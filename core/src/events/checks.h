@@ -3,7 +3,9 @@
 // Each check throws invalid_argument or payload_too_large, naming the member.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "restante/event.h"
 #include "store/scope.h"
@@ -21,5 +23,6 @@ CheckedEvent checked(const Event& event, const Place& place);
 // The same with equal correlation keys collapsed.
 Wait checked(const Wait& wait);
 void check(const EventId& event);
+void check_effects(std::string_view list, const std::vector<std::string>& effects);
 
 }  // namespace restante::events

@@ -1,5 +1,5 @@
-#include "events/event_rows.h"
-#include "events/wait_rows.h"
+#include "events/checks.h"
+#include "events/tables.h"
 #include "restante/events.h"
 #include "values/checks.h"
 
@@ -7,21 +7,31 @@ namespace restante {
 
 std::vector<Wait> Events::waiting(Limit limit) {
   std::vector<Wait> waits;
-  scope_->read([&] { values::check_limit("limit", limit); },
-               [&](const Place& place) { waits = events::WaitRows(place).by_age(limit); });
+  events::look(
+      *scope_, [&] { values::check_limit("limit", limit); },
+      [&](events::Tables& tables) { waits = tables.waits.by_age(limit); });
   return waits;
 }
 
 std::vector<DeadLetter> Events::dead_letters(Limit limit) {
   std::vector<DeadLetter> letters;
-  scope_->read([&] { values::check_limit("limit", limit); },
-               [&](const Place& place) { letters = events::EventRows(place).dead_letters(limit); });
+  events::look(
+      *scope_, [&] { values::check_limit("limit", limit); },
+      [&](events::Tables& tables) { letters = tables.events.dead_letters(limit); });
   return letters;
+}
+
+EventStats Events::stats() {
+  EventStats stats{};
+  events::look(
+      *scope_, [] {}, [&](events::Tables& tables) { stats = tables.totals.read(); });
+  return stats;
 }
 
 std::string Events::tenant() {
   std::string name;
-  scope_->read([] {}, [&](const Place& place) { name = place.tenant_name; });
+  events::look(
+      *scope_, [] {}, [&](events::Tables& tables) { name = tables.place.tenant_name; });
   return name;
 }
 

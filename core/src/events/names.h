@@ -37,6 +37,31 @@ constexpr std::optional<Phase> phase_named(std::string_view name) {
   return std::nullopt;
 }
 
+constexpr std::string_view name_of(EventState state) {
+  switch (state) {
+    case EventState::live: return "live";
+    case EventState::held: return "held";
+    case EventState::spent: return "spent";
+    case EventState::dead: return "dead";
+  }
+  return {};
+}
+
+constexpr std::optional<EventState> state_named(std::string_view name) {
+  for (const EventState state : {EventState::live, EventState::held, EventState::spent, EventState::dead})
+    if (name == name_of(state)) return state;
+  return std::nullopt;
+}
+
+constexpr std::string_view name_of(Delivery::Outcome outcome) {
+  switch (outcome) {
+    case Delivery::Outcome::matched: return "matched";
+    case Delivery::Outcome::buffered: return "buffered";
+    case Delivery::Outcome::duplicate: return "duplicate";
+  }
+  return {};
+}
+
 constexpr std::string_view name_of(AddressedDelivery::Outcome outcome) {
   switch (outcome) {
     case AddressedDelivery::Outcome::matched: return "matched";

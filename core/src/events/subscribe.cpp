@@ -1,7 +1,5 @@
 #include "events/checks.h"
-#include "events/event_rows.h"
-#include "events/sealed_runs.h"
-#include "events/wait_rows.h"
+#include "events/tables.h"
 #include "restante/events.h"
 #include "values/checks.h"
 
@@ -9,16 +7,20 @@ namespace restante {
 
 void Events::subscribe(const Wait& wait, Instant at) {
   Wait checked;
-  scope_->write(
+  events::change(
+      *scope_,
       [&] {
         checked = events::checked(wait);
         values::check_instant("at", at);
       },
-      [&](const Place& place) {
-        if (events::SealedRuns(place).contains(wait.run)) return;
+      [&](events::Tables& tables) {
+        const events::WaitId id{wait.run, wait.effect};
+        if (tables.seals.contains(wait.run) || tables.waits.find(id)) return;
         // A claim without a registration may have come first; then the wait holds that event already.
-        const bool holds = events::EventRows(place).held_by({wait.run, wait.effect}).has_value();
-        events::WaitRows(place).insert(checked, at, holds ? std::optional(at) : std::nullopt);
+        if (tables.events.held_by(id))
+          tables.waits.insert_parked(checked, at, true);
+        else
+          tables.waits.insert_open(checked, at);
       });
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "events/event_rows.h"
+#include "events/totals.h"
 #include "restante/event.h"
 #include "store/scope.h"
 
@@ -18,6 +19,8 @@ struct WaitRow {
   Wait wait;
   Instant registered_at;
   std::optional<Instant> parked_at;
+  bool holds;   // an event; then it is parked
+  bool sealed;  // its run is
 
   bool is_parked() const { return parked_at.has_value(); }
   bool is_over(Instant at) const { return wait.deadline && at >= *wait.deadline; }
@@ -26,14 +29,26 @@ struct WaitRow {
 // Same kind, an accepted source, and a key in common: the matching rule, deadline left aside.
 bool accepts(const Wait& wait, const EventRow& event);
 
+// A place in the list of parked waits: behind this one.
+struct ParkedPlace {
+  Instant parked_at;
+  Instant registered_at;
+  std::int64_t registration;
+};
+
 class WaitRows {
  public:
-  explicit WaitRows(const Place& place) : database_(place.database), tenant_(place.tenant) {}
+  WaitRows(const Place& place, Totals& totals)
+      : database_(place.database), tenant_(place.tenant), totals_(totals) {}
 
-  // Registers a wait, open, or parked from `parked_at` on. False, and nothing changed, if it is registered.
-  bool insert(const Wait& wait, Instant at, std::optional<Instant> parked_at);
+  // Registers a wait that is not registered yet, of a run that is not sealed.
+  void insert_open(const Wait& wait, Instant at);
+  void insert_parked(const Wait& wait, Instant at, bool holds);
 
   std::optional<WaitRow> find(WaitId wait);
+  bool has_any(std::string_view run);
+  bool has_parked(std::string_view run);
+  std::vector<WaitRow> of_run(std::string_view run);
 
   // The open wait under one key that was registered first, accepts `source` and is not over at `at`.
   std::optional<WaitRow> first_open(const CorrelationKey& key, std::string_view kind, std::string_view source,
@@ -42,18 +57,32 @@ class WaitRows {
   std::optional<std::string> lowest_open_effect(std::string_view run, const CorrelationKey& key,
                                                 std::string_view kind, std::string_view source, Instant at);
 
-  // open → parked.
-  void park(const WaitRow& wait, Instant at);
-  // Removes the registration, if there is one.
-  void remove(WaitId wait);
+  // → parked, with or without an event; a parked one gets the new instant.
+  void park(const WaitRow& wait, Instant at, bool holds);
+  // parked → open, at its old place in line.
+  void reopen(const WaitRow& wait);
+  // Keeps the waits of a run from being elected and from expiring.
+  void seal(std::string_view run);
+  void remove(const WaitRow& wait);
 
   std::vector<Wait> by_age(Limit limit);
+  // Parked waits of runs that are not sealed, longest parked first: those parked before an instant, or those
+  // behind a place.
+  std::vector<WaitRow> parked(Limit limit, Instant parked_before);
+  std::vector<WaitRow> parked_behind(const ParkedPlace& place, Limit limit);
+  // Waits that hold nothing and are over at `now`, earliest deadline first.
+  std::vector<WaitRow> over(Instant now, Limit limit);
+  std::optional<Instant> next_deadline();
 
  private:
+  void insert(const Wait& wait, Instant at, std::optional<Instant> parked_at, bool holds);
+  void add_open_keys(const WaitRow& wait);
   void remove_open_keys(const WaitRow& wait);
+  void count(const WaitRow& wait, std::int64_t count);
 
   storage::Database& database_;
   std::int64_t tenant_;
+  Totals& totals_;
 };
 
 }  // namespace restante::events

@@ -1,5 +1,7 @@
 #include "schema/tenants.h"
 
+#include "events/totals.h"
+
 namespace restante::schema {
 
 namespace {
@@ -21,6 +23,7 @@ std::int64_t find_or_add_tenant(storage::Database& database, std::string_view na
   database.transaction([&] {
     database.run(insert_tenant, {name});
     tenant = find_tenant(database, name).value();
+    events::Totals::begin(database, tenant);
   });
   return tenant;
 }

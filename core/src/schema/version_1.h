@@ -66,6 +66,15 @@ inline constexpr std::array version_1{
     storage::Statement{"create live keys by source", R"sql(CREATE INDEX restante_live_keys_by_source
   ON restante_live_keys (tenant, namespace, value, kind, source, received_at, arrival))sql"},
 
+    storage::Statement{"create event keys", R"sql(CREATE TABLE restante_event_keys (
+  tenant INTEGER NOT NULL,
+  namespace TEXT NOT NULL,
+  value TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  arrival INTEGER NOT NULL,
+  PRIMARY KEY (tenant, namespace, value, received_at, arrival)
+) STRICT, WITHOUT ROWID)sql"},
+
     storage::Statement{"create waits", R"sql(CREATE TABLE restante_waits (
   registration INTEGER PRIMARY KEY,
   tenant INTEGER NOT NULL,
@@ -80,7 +89,10 @@ inline constexpr std::array version_1{
   deadline INTEGER,
   registered_at INTEGER NOT NULL,
   parked_at INTEGER,
-  UNIQUE (tenant, run, effect)
+  holds INTEGER NOT NULL DEFAULT 0 CHECK (holds IN (0, 1)),
+  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1)),
+  UNIQUE (tenant, run, effect),
+  CHECK (holds = 0 OR parked_at IS NOT NULL)
 ) STRICT)sql"},
 
     storage::Statement{"create waits by age", R"sql(CREATE INDEX restante_waits_by_age
@@ -88,6 +100,10 @@ inline constexpr std::array version_1{
 
     storage::Statement{"create waits parked", R"sql(CREATE INDEX restante_waits_parked
   ON restante_waits (tenant, parked_at, registered_at) WHERE parked_at IS NOT NULL)sql"},
+
+    storage::Statement{"create waits expiring", R"sql(CREATE INDEX restante_waits_expiring
+  ON restante_waits (tenant, deadline, registered_at)
+  WHERE deadline IS NOT NULL AND holds = 0 AND sealed = 0)sql"},
 
     storage::Statement{"create open keys", R"sql(CREATE TABLE restante_open_keys (
   tenant INTEGER NOT NULL,
@@ -110,8 +126,29 @@ inline constexpr std::array version_1{
   tenant INTEGER NOT NULL,
   run TEXT NOT NULL,
   sealed_at INTEGER NOT NULL,
-  PRIMARY KEY (tenant, run)
+  to_retire INTEGER NOT NULL DEFAULT 0 CHECK (to_retire IN (0, 1)),
+  forgettable INTEGER NOT NULL DEFAULT 0 CHECK (forgettable IN (0, 1)),
+  PRIMARY KEY (tenant, run),
+  CHECK (to_retire = 0 OR forgettable = 0)
 ) STRICT, WITHOUT ROWID)sql"},
+
+    storage::Statement{"create sealed runs to retire", R"sql(CREATE INDEX restante_sealed_runs_to_retire
+  ON restante_sealed_runs (tenant) WHERE to_retire = 1)sql"},
+
+    storage::Statement{"create sealed runs forgettable", R"sql(CREATE INDEX restante_sealed_runs_forgettable
+  ON restante_sealed_runs (tenant, sealed_at) WHERE forgettable = 1)sql"},
+
+    storage::Statement{"create event totals", R"sql(CREATE TABLE restante_event_totals (
+  tenant INTEGER PRIMARY KEY,
+  live INTEGER NOT NULL DEFAULT 0 CHECK (live >= 0),
+  held INTEGER NOT NULL DEFAULT 0 CHECK (held >= 0),
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0),
+  dead INTEGER NOT NULL DEFAULT 0 CHECK (dead >= 0),
+  erased INTEGER NOT NULL DEFAULT 0 CHECK (erased >= 0),
+  waits_open INTEGER NOT NULL DEFAULT 0 CHECK (waits_open >= 0),
+  waits_parked INTEGER NOT NULL DEFAULT 0 CHECK (waits_parked >= 0),
+  sealed_runs INTEGER NOT NULL DEFAULT 0 CHECK (sealed_runs >= 0)
+) STRICT)sql"},
 };
 
 }  // namespace restante::schema

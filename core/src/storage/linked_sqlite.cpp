@@ -57,7 +57,10 @@ std::string sentence_for(ErrorCode code, std::string_view sqlite_message) {
 class LinkedSqlite final : public Database {
  public:
   LinkedSqlite(const std::string& path, const Options& options)
-      : synchronous_(options.synchronous), in_memory_(path == ":memory:"), read_only_(options.read_only) {
+      : synchronous_(options.synchronous),
+        busy_timeout_ms_(static_cast<int>(options.busy_timeout_ms)),
+        in_memory_(path == ":memory:"),
+        read_only_(options.read_only) {
     const int flags = options.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     const int result =
         sqlite3_open_v2(path.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -68,7 +71,7 @@ class LinkedSqlite final : public Database {
       values::fail(code, {"the database at '", values::shown(path), "' cannot be opened: ", reason});
     }
     try {
-      configure(path, options);
+      configure(path);
     } catch (...) {
       sqlite3_close(handle_);
       throw;
@@ -141,14 +144,21 @@ class LinkedSqlite final : public Database {
     if (fresh) run_pragma(values::sentence({"PRAGMA application_id = ", application_id}));
   }
 
+  bool truncate_log() noexcept override {
+    if (in_memory_ || read_only_ || handle_ == nullptr) return true;
+    sqlite3_busy_timeout(handle_, 0);
+    const int result =
+        sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    sqlite3_busy_timeout(handle_, busy_timeout_ms_);
+    return result == SQLITE_OK;
+  }
+
   void close() noexcept override {
     if (handle_ == nullptr) return;
     for (const auto& [statement, prepared] : prepared_) sqlite3_finalize(prepared);
     prepared_.clear();
     // Others may hold the log back. Nobody waits for them here: the next one to close cuts it.
-    sqlite3_busy_timeout(handle_, 0);
-    if (!read_only_)
-      sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    truncate_log();
     sqlite3_close_v2(handle_);
     handle_ = nullptr;
   }
@@ -163,8 +173,8 @@ class LinkedSqlite final : public Database {
     if (result != SQLITE_DONE) fail_callers(result);
   }
 
-  void configure(const std::string& path, const Options& options) {
-    sqlite3_busy_timeout(handle_, static_cast<int>(options.busy_timeout_ms));
+  void configure(const std::string& path) {
+    sqlite3_busy_timeout(handle_, busy_timeout_ms_);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
     // The first look into the file. Text must be ordered by its UTF-8 bytes, which is the order of this
@@ -284,6 +294,7 @@ class LinkedSqlite final : public Database {
 
   sqlite3* handle_ = nullptr;
   Synchronous synchronous_;
+  int busy_timeout_ms_;
   bool in_memory_;
   bool read_only_;
   int depth_ = 0;

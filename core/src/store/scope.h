@@ -15,6 +15,9 @@ struct Place {
   const std::string& tenant_name;
   std::int64_t max_payload_bytes;
   bool read_only;
+  // Set by an erasure: the write-ahead log still holds what was erased, until it is truncated. A verb sets it
+  // before its commit; an erasure that is undone has then asked for a truncation too many, which is harmless.
+  bool& log_holds_erased;
 };
 
 class Scope {

@@ -19,6 +19,32 @@ void Op::poison() {
   scope_->poison();
 }
 
+CommitListening::CommitListening(std::weak_ptr<StoreState> state, int number)
+    : state_(std::move(state)), number_(number) {}
+
+CommitListening::CommitListening(CommitListening&& other) noexcept
+    : state_(std::move(other.state_)), number_(other.number_) {
+  other.state_.reset();
+}
+
+CommitListening& CommitListening::operator=(CommitListening&& other) noexcept {
+  if (this == &other) return *this;
+  stop();
+  state_ = std::move(other.state_);
+  number_ = other.number_;
+  other.state_.reset();
+  return *this;
+}
+
+CommitListening::~CommitListening() {
+  stop();
+}
+
+void CommitListening::stop() {
+  if (const std::shared_ptr<StoreState> state = state_.lock()) state->remove_listener(number_);
+  state_.reset();
+}
+
 Store Store::open(std::unique_ptr<storage::Database> database, Options options) {
   return Store(std::make_shared<StoreState>(std::move(database), std::move(options)));
 }
@@ -39,8 +65,8 @@ SqlRows Store::sql(std::string_view statement, const std::vector<SqlValue>& para
 Instant Store::now() const {
   return state_->now();
 }
-void Store::on_commit(std::function<void()> listener) {
-  state_->on_commit(std::move(listener));
+CommitListening Store::on_commit(std::function<void()> listener) {
+  return CommitListening(state_, state_->add_listener(std::move(listener)));
 }
 void Store::close() {
   state_->close();

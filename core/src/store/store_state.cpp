@@ -7,7 +7,7 @@
 
 namespace restante {
 
-// One caller's turn on the store: holds the lock, and tells the listener of a commit after letting go of it.
+// One caller's turn on the store: holds the lock, and tells the listeners of a commit after letting go of it.
 class StoreState::Turn {
  public:
   explicit Turn(StoreState& store) : store_(store), lock_(store.mutex_) {}
@@ -16,9 +16,11 @@ class StoreState::Turn {
   ~Turn() {
     if (!store_.committed_ || store_.in_transact_) return;
     store_.committed_ = false;
-    const std::function<void()> listener = store_.listener_;
+    if (store_.log_holds_erased_ && !store_.closed_)
+      store_.log_holds_erased_ = !store_.database_->truncate_log();
+    const auto listeners = store_.listeners_;
     lock_.unlock();
-    if (listener) listener();
+    for (const auto& [number, listener] : listeners) listener();
   }
 
  private:
@@ -30,7 +32,12 @@ StoreState::StoreState(std::unique_ptr<storage::Database> database, Options opti
     : options_(std::move(options)),
       tenant_name_(values::checked_tenant(options_.tenant)),
       database_(std::move(database)),
-      place_{*database_, schema::no_tenant, tenant_name_, options_.max_payload_bytes, options_.read_only} {
+      place_{*database_,
+             schema::no_tenant,
+             tenant_name_,
+             options_.max_payload_bytes,
+             options_.read_only,
+             log_holds_erased_} {
   values::check_options(options_);
   const auto known = schema::migrations();
   if (options_.read_only) {
@@ -118,9 +125,15 @@ Instant StoreState::now() const {
   return options_.clock();
 }
 
-void StoreState::on_commit(std::function<void()> listener) {
+int StoreState::add_listener(std::function<void()> listener) {
   const std::lock_guard lock(mutex_);
-  listener_ = std::move(listener);
+  listeners_.emplace(++next_listener_, std::move(listener));
+  return next_listener_;
+}
+
+void StoreState::remove_listener(int number) {
+  const std::lock_guard lock(mutex_);
+  listeners_.erase(number);
 }
 
 }  // namespace restante

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,7 +26,9 @@ class StoreState final : public Scope {
   void close();
   bool is_closed() const;
   Instant now() const;
-  void on_commit(std::function<void()> listener);
+  // Answers the number by which the listener is removed.
+  int add_listener(std::function<void()> listener);
+  void remove_listener(int number);
 
  protected:
   void enter(Access access, storage::Body check, storage::Body work) override;
@@ -40,6 +43,8 @@ class StoreState final : public Scope {
   Options options_;
   std::string tenant_name_;
   std::unique_ptr<storage::Database> database_;
+  // From the beginning, since a former process may have died between an erasure and its truncation.
+  bool log_holds_erased_ = true;
   Place place_;
   // Recursive, because a verb that is called on the store within the body of its own `transact` must be
   // told so instead of waiting for itself.
@@ -47,7 +52,8 @@ class StoreState final : public Scope {
   bool in_transact_ = false;
   bool closed_ = false;
   bool committed_ = false;  // in this turn
-  std::function<void()> listener_;
+  std::map<int, std::function<void()>> listeners_;
+  int next_listener_ = 0;
 };
 
 }  // namespace restante
