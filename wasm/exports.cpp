@@ -33,7 +33,8 @@ std::unique_ptr<restante::storage::Database> open_database(const std::string& pa
 }
 
 Door& door() {
-  static Door the_door({open_database, [] { return static_cast<restante::Instant>(host_now()); }});
+  static Door the_door(
+      {open_database, [] { return static_cast<restante::Instant>(host_now()); }, host_committed});
   return the_door;
 }
 

@@ -26,6 +26,9 @@ RESTANTE_IMPORT(host_digits) int32_t host_digits(double value, char* out);
 // Runs the body of the transaction that `restante_transact` began: 0 if it returned, 1 if it threw.
 RESTANTE_IMPORT(host_body) int32_t host_body(void);
 
+// A store has committed. The command that did so is still under way.
+RESTANTE_IMPORT(host_committed) void host_committed(void);
+
 // A database of the host for this path: its number, or 0 to use the SQLite in the module, or -1 for a
 // failure.
 RESTANTE_IMPORT(host_open)
@@ -39,6 +42,10 @@ void* host_run(int32_t database, uint32_t key, const char* sql, int32_t sql_leng
 // Runs `restante_run_body` in a transaction of the host: 0 if it was committed, 1 if the body failed, -1 if
 // the host did.
 RESTANTE_IMPORT(host_transaction) int32_t host_transaction(int32_t database);
+// The store is about to write for the first time: the host may see to what makes its storage fit.
+RESTANTE_IMPORT(host_prepare) int32_t host_prepare(int32_t database);
+// Empties the write-ahead log of the database, waiting for nobody: 1 if there is nothing left of it, 0 if not.
+RESTANTE_IMPORT(host_truncate_log) int32_t host_truncate_log(int32_t database);
 RESTANTE_IMPORT(host_close) void host_close(int32_t database);
 
 #ifdef __cplusplus

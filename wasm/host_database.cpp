@@ -173,8 +173,11 @@ class HostDatabase final : public storage::Database {
     if (open_bodies.empty()) notify_commit();
   }
 
-  // How the database keeps its files is the host's decision.
-  void prepare_for_writes() override {}
+  void prepare_for_writes() override {
+    if (host_prepare(number_) < 0) throw reported_failure();
+  }
+
+  bool truncate_log() noexcept override { return number_ == 0 || host_truncate_log(number_) != 0; }
 
   void close() noexcept override {
     if (number_ != 0) host_close(number_);

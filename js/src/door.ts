@@ -22,10 +22,11 @@ export async function openDoor(options: DoorOptions = {}): Promise<Door> {
   return new InstanceDoor(await newInstance(options));
 }
 
-export async function newInstance(options: DoorOptions): Promise<Instance> {
+export async function newInstance(options: DoorOptions & Pick<World, 'onCommit'>): Promise<Instance> {
   return new Instance(await compiledModule(), {
     now: options.clock ?? Date.now,
     openHost: options.openHost ?? ((): HostDatabase | null => null),
+    ...(options.onCommit && { onCommit: options.onCommit }),
   });
 }
 

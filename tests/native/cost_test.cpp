@@ -71,6 +71,7 @@ class Recorder final : public storage::Database {
   }
   void transaction(storage::Body body) override { below_->transaction(body); }
   void prepare_for_writes() override { below_->prepare_for_writes(); }
+  bool truncate_log() noexcept override { return below_->truncate_log(); }
   void close() noexcept override { below_->close(); }
 
  private:

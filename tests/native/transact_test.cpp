@@ -94,7 +94,7 @@ TEST_CASE("a closed store answers closed") {
 TEST_CASE("commits are told once each, with no lock held") {
   Store store = open(":memory:");
   int commits = 0;
-  store.on_commit([&] {
+  const auto listening = store.on_commit([&] {
     ++commits;
     store.events().tenant();
   });

@@ -28,6 +28,7 @@
 
 namespace restante {
 
+class Correlator;
 class Door;
 class OpScope;
 class StoreState;
@@ -114,6 +115,7 @@ class Store {
   bool is_closed() const;
 
  private:
+  friend class Correlator;
   explicit Store(std::shared_ptr<StoreState> state);
   void run_transaction(const std::function<void(Op&)>& body);
   std::shared_ptr<StoreState> state_;

@@ -196,6 +196,58 @@ void Answer::dead_letter(const DeadLetter& letter) {
   out_ += '}';
 }
 
+void Answer::outcome(Delivery::Outcome outcome) {
+  open("outcome");
+  text(restante::events::name_of(outcome));
+  out_ += '}';
+}
+
+void Answer::step(const CorrelatorStep& step) {
+  open("step");
+  if (const auto* resume = std::get_if<ResumeStep>(&step)) {
+    text("resume");
+    member("wait");
+    wait(resume->wait);
+    member("event");
+    event(resume->claimed.event);
+    whole_member("received_at", resume->claimed.received_at);
+    whole_member("attempt", resume->attempt);
+  } else if (const auto* expired = std::get_if<ExpiredStep>(&step)) {
+    text("expired");
+    member("wait");
+    wait(expired->wait);
+  } else {
+    text("idle");
+    if (const auto wake_at = std::get<IdleStep>(step).wake_at) whole_member("wake_at", *wake_at);
+  }
+  out_ += '}';
+}
+
+void Answer::correlator_failure(const CorrelatorFailure& failure) {
+  open("attempt");
+  whole(failure.attempt);
+  whole_member("retry_at", failure.retry_at);
+  out_ += '}';
+}
+
+void Answer::correlator_status(const CorrelatorStatus& status) {
+  open("in_hand");
+  boolean(status.in_hand);
+  whole_member("to_resume", status.to_resume);
+  member("failing");
+  list(status.failing, [&](const FailingWait& failing) {
+    open("run");
+    text(failing.run);
+    text_member("effect", failing.effect);
+    whole_member("attempt", failing.attempt);
+    whole_member("retry_at", failing.retry_at);
+    text_member("error", failing.error);
+    out_ += '}';
+  });
+  whole_member("swept", status.swept);
+  out_ += '}';
+}
+
 void Answer::exact_integer(std::int64_t value) {
   const bool fits_a_double = value > -storage::exact_double_bound && value < storage::exact_double_bound;
   if (payloads_ == Door::Payloads::in_place || fits_a_double) return whole(value);

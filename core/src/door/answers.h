@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "restante/correlator.h"
 #include "restante/door.h"
 #include "restante/error.h"
 #include "restante/event.h"
@@ -32,6 +33,10 @@ class Answer {
   void minter(const Minter& minter);
   void event_record(const EventRecord& record);
   void event_stats(const EventStats& stats);
+  void outcome(Delivery::Outcome outcome);
+  void step(const CorrelatorStep& step);
+  void correlator_failure(const CorrelatorFailure& failure);
+  void correlator_status(const CorrelatorStatus& status);
   void sql_rows(const SqlRows& rows);
 
   template <class T, class F>

@@ -5,6 +5,7 @@
 
 #include "door/answers.h"
 #include "door/arguments.h"
+#include "door/correlator_commands.h"
 #include "door/verbs.h"
 #include "json/writer.h"
 #include "values/checks.h"
@@ -76,7 +77,8 @@ bool is_session_command(std::string_view name) {
 void run_on_op(Op& op, Arguments& in, Answer& out) {
   in.refuse("as", "has no place within a transaction");
   const std::string name = in.text("do");
-  if (is_session_command(name)) values::refuse({"do: '", name, "' has no place within a transaction"});
+  if (is_session_command(name) || door::is_correlator_command(name))
+    values::refuse({"do: '", name, "' has no place within a transaction"});
   run_verb(name, in, door::Target(op), out);
 }
 
@@ -113,9 +115,13 @@ struct Door::Slot {
   // Where the store's clock stands still, if it does.
   std::shared_ptr<std::optional<Instant>> still = std::make_shared<std::optional<Instant>>();
   std::optional<Store> store;
+  CommitListening listening;
+  std::optional<Correlator> correlator;
 
   void close() {
     if (store) store->close();
+    correlator.reset();
+    listening = {};
     store.reset();
   }
 
@@ -125,6 +131,7 @@ struct Door::Slot {
     Options options = opening->options;
     options.clock = [still = still, machine = world.clock] { return *still ? **still : machine(); };
     store.emplace(Store::open(world.open_database(opening->path, options), options));
+    if (world.on_commit) listening = store->on_commit(world.on_commit);
   }
 };
 
@@ -179,6 +186,10 @@ void Door::run_on_store(door::Arguments& in, std::string& out, Payloads payloads
   const std::string name = read_store_name(in);
   const std::string verb = in.text("do");
   if (verb == "transact") return run_commands(opened_store(name), in, out, payloads);
+  if (door::is_correlator_command(verb)) {
+    Store& store = opened_store(name);
+    return door::run_correlator_command(verb, in, store, known_slot(name).correlator, answer);
+  }
   if (!is_session_command(verb)) return run_verb(verb, in, door::Target(opened_store(name)), answer);
   if (verb == "open") {
     open(name, in);

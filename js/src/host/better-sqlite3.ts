@@ -6,6 +6,7 @@ import { failureFromSqlite, sqliteCode } from './sqlite-codes.js';
 export interface BetterSqlite3Database {
   prepare(sql: string): BetterSqlite3Statement;
   transaction(body: () => void): { immediate(): void };
+  pragma(source: string, options?: { simple: boolean }): unknown;
   readonly inTransaction: boolean;
 }
 
@@ -25,6 +26,8 @@ interface BetterSqlite3Statement {
 /**
  * A store on a database that the program has open with better-sqlite3. The store never closes it; use one connection
  * for the program's own tables and the store, and `transact` joins them. Inside `transact` use the op alone.
+ *
+ * The store switches `secure_delete` on for this connection, so that what is shed or erased is overwritten in the file.
  *
  * How durable an answer is, the connection decides: in WAL mode better-sqlite3 syncs as `synchronous=NORMAL` does;
  * with `database.pragma('synchronous = FULL')` an answered verb survives a power cut.
@@ -83,6 +86,21 @@ class BetterSqlite3Host implements HostDatabase {
       throw failureFrom(error, true);
     } finally {
       this.#depth -= 1;
+    }
+  }
+
+  prepareForWrites(): void {
+    this.#database.pragma('secure_delete = ON');
+  }
+
+  truncateLog(): boolean {
+    const patience = Number(this.#database.pragma('busy_timeout', { simple: true }));
+    this.#database.pragma('busy_timeout = 0');
+    try {
+      const [result] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      return result?.busy === 0;
+    } finally {
+      this.#database.pragma(`busy_timeout = ${patience}`);
     }
   }
 

@@ -25,6 +25,13 @@ export interface HostDatabase {
    * throws comes out unchanged. Within another one: a part of it that can be undone alone.
    */
   transaction(body: () => void): void;
+  /** Called once before the first write: what makes the storage fit, where the host has a say in it. */
+  prepareForWrites?(): void;
+  /**
+   * Empties the write-ahead log, so that what was erased is gone from it, too. It waits for nobody: false if somebody
+   * holds the log back; then it is asked again after the next commit. Left out where the host keeps the log to itself.
+   */
+  truncateLog?(): boolean;
   /** Lets go of the database, if it was opened for the store; leaves a database of the caller's alone. */
   close(): void;
 }

@@ -24,6 +24,8 @@ export interface World {
   now(): number;
   /** The host's database for a path, or null to use the SQLite in the module. */
   openHost(path: string, readOnly: boolean, busyTimeoutMs: number): HostDatabase | null;
+  /** Called after a call that has committed something, before it answers. It must not throw. */
+  onCommit?(): void;
 }
 
 export interface CallOptions {
@@ -50,6 +52,7 @@ export class Instance {
   #body: (() => void) | undefined;
   #thrown: { error: unknown } | undefined;
   #inHost = false;
+  #committed = false;
   #stopped: RestanteError | undefined;
 
   constructor(module: WebAssembly.Module, world: World) {
@@ -110,7 +113,16 @@ export class Instance {
         throw this.#stopped;
       }
       throw error;
+    } finally {
+      this.#tellCommit();
     }
+  }
+
+  /** Within the body of a transaction nothing is committed yet, so this is never told from within one. */
+  #tellCommit(): void {
+    if (!this.#committed) return;
+    this.#committed = false;
+    this.#world.onCommit?.();
   }
 
   /** The module's memory; growing it detaches every older view. */
@@ -230,6 +242,23 @@ export class Instance {
             });
           }),
         host_transaction: (number: number) => this.#transaction(number),
+        host_committed: () => {
+          this.#committed = true;
+        },
+        host_prepare: (number: number) =>
+          this.#guarded(-1, () => {
+            this.#database(number).prepareForWrites?.();
+            return 0;
+          }),
+        // What a host cannot do is left out; an attempt that failed is made again.
+        host_truncate_log: (number: number) => {
+          const database = this.#databases.get(number);
+          try {
+            return (database?.truncateLog?.() ?? true) ? 1 : 0;
+          } catch {
+            return 0;
+          }
+        },
         host_close: (number: number) => {
           this.#guarded(0, () => {
             this.#database(number).close();

@@ -8,7 +8,6 @@ import { CannotRun } from './cannot-run.js';
 const inMemory = ':memory:';
 
 interface Connection extends BetterSqlite3Database {
-  pragma(source: string): unknown;
   close(): unknown;
 }
 
@@ -65,6 +64,8 @@ function closingHost(connection: Connection): HostDatabase {
   return {
     run: (sql, parameters, wantNames) => host.run(sql, parameters, wantNames),
     transaction: (body) => host.transaction(body),
+    prepareForWrites: () => host.prepareForWrites?.(),
+    truncateLog: () => host.truncateLog?.() ?? true,
     close: () => {
       host.close();
       connection.close();
