@@ -42,14 +42,20 @@ class Choice {
     return this.random.chance(this.bigness) ? bigPayload : this.random.pick(payloads);
   }
 
+  /** What decides whether events and waits meet; often as in one that is there, so that they do. */
+  matter() {
+    const { kind, correlation } = this.likely(0.5, [...this.model.waits, ...this.model.events], [
+      { kind: this.random.pick(kinds), correlation: this.correlation() },
+    ]);
+    return { kind, correlation };
+  }
+
   /** An event of an identity that is new more often than not. */
-  event(like = {}) {
+  event(matter = this.matter()) {
     const fresh = identities.filter((identity) => !this.model.stored(identity));
     return {
       ...this.likely(0.7, fresh, identities),
-      kind: this.random.pick(kinds),
-      correlation: this.correlation(),
-      ...like,
+      ...matter,
       payload: this.payload(),
       ...this.maybe(0.25, 'by', () => this.random.pick(minters)),
     };
@@ -77,8 +83,7 @@ class Choice {
     return {
       run,
       effect,
-      kind: this.random.pick(kinds),
-      correlation: this.correlation(),
+      ...this.matter(),
       ...this.maybe(0.2, 'from', () => this.random.pick(sources)),
       ...this.maybe(0.35, 'deadline', () => this.instant()),
       ...this.maybe(0.15, 'case', () => 'case 7'),
@@ -93,7 +98,7 @@ class Choice {
 
   /** Repeated and unknown effects are among them. */
   unanswered() {
-    const length = this.random.pick([0, 1, 2, 4]);
+    const length = this.random.pick([0, 1, 3, 6]);
     return Array.from({ length }, () => this.random.pick([...effects, 'unknown']));
   }
 
@@ -105,9 +110,9 @@ class Choice {
   /** An event that an open wait of the run may well accept. */
   addressed() {
     const open = this.likely(0.8, this.model.waits.filter((wait) => !isParked(wait)), [undefined]);
-    const { run, kind, correlation } = open ?? { run: this.random.pick(runs), kind: undefined, correlation: undefined };
-    const like = open && this.random.chance(0.7) ? { kind, correlation } : {};
-    return { run, event: this.event(like) };
+    if (!open || this.random.chance(0.3)) return { run: open?.run ?? this.random.pick(runs), event: this.event() };
+    const { run, kind, correlation } = open;
+    return { run, event: this.event({ kind, correlation }) };
   }
 
   /** What a run that was handed `addressed` before may be handed again. */
