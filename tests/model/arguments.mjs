@@ -85,7 +85,7 @@ class Choice {
       effect,
       ...this.matter(),
       ...this.maybe(0.2, 'from', () => this.random.pick(sources)),
-      ...this.maybe(0.35, 'deadline', () => this.instant()),
+      ...this.maybe(0.25, 'deadline', () => this.instant()),
       ...this.maybe(0.15, 'case', () => 'case 7'),
       ...this.maybe(0.15, 'step', () => this.random.pick([0, 3, 2 ** 32 - 1])),
       ...this.maybe(0.15, 'phase', () => this.random.pick(['forward', 'compensating'])),
@@ -93,18 +93,14 @@ class Choice {
   }
 
   someWait() {
-    return this.wait(this.random.chance(0.5) ? this.fresh() : this.known());
+    return this.wait(this.random.chance(0.6) ? this.fresh() : this.known());
   }
 
-  /** Repeated and unknown effects are among them. */
-  unanswered() {
-    const length = this.random.pick([0, 1, 3, 6]);
-    return Array.from({ length }, () => this.random.pick([...effects, 'unknown']));
-  }
-
-  /** A run, its end, and the effects that it leaves unanswered. */
+  /** A run that holds something, most of the time, and the effects that it leaves unanswered; also twice, or unknown ones. */
   endOfARun() {
-    return { run: this.known((each) => this.model.heldBy(each)).run, unanswered: this.unanswered() };
+    const { run, effect } = this.known((each) => this.model.heldBy(each));
+    const more = Array.from({ length: this.random.below(4) }, () => this.random.pick([...effects, 'unknown']));
+    return { run, unanswered: this.random.chance(0.6) ? [...more, effect] : more };
   }
 
   /** An event that an open wait of the run may well accept. */
