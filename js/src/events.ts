@@ -73,8 +73,57 @@ export type AddressedDelivery =
   | { outcome: 'duplicate' }
   | { outcome: 'not_waiting' };
 
+export type Delivery =
+  | { outcome: 'matched'; wait: StoredWait; event: StoredEvent; receivedAt: number }
+  | { outcome: 'buffered' }
+  | { outcome: 'duplicate' };
+
 export interface DeadLetter extends ClaimedEvent {
   reason: string;
+}
+
+/** What became of a run's waits and of the events they held. */
+export interface EndedRun {
+  /** Registered waits that were removed. */
+  waits: number;
+  /** Events that are live again, oldest first. */
+  released: StoredEvent[];
+}
+
+export interface ConcludedRun extends EndedRun {
+  /** The waits that took a released event, in the order of `released`. */
+  matched: StoredWait[];
+}
+
+export type Minter = { minter: 'nobody' } | ({ minter: 'operator' } & MintedBy);
+
+/** All that is known of one event. */
+export interface EventRecord extends ClaimedEvent {
+  state: 'live' | 'held' | 'spent' | 'dead';
+  /** The wait it is or was claimed for; held and spent only. */
+  claimedBy?: { run: string; effect: string };
+  /** Dead only. */
+  reason?: string;
+  /** Its content was removed. */
+  erased: boolean;
+  /** It came through `deliverTo`. */
+  addressed: boolean;
+}
+
+export interface EventStats {
+  live: number;
+  held: number;
+  spent: number;
+  dead: number;
+  /** In any state. */
+  erased: number;
+  /** Those of sealed runs left out. */
+  waitsOpen: number;
+  waitsParked: number;
+  sealedRuns: number;
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  oldestLiveAt?: number;
+  oldestHeldAt?: number;
 }
 
 /** The instant of a verb, in milliseconds; left out, it is read from the store's clock. */
@@ -125,51 +174,199 @@ export class Events {
   unsubscribe(run: string, effect: string, options: { event?: EventId } = {}): void {
     const { event, ...unknown } = checkedObject(options, 'options');
     const delivered = event === undefined ? {} : { event: identityOf(event) };
-    this.#runner.run({ ...unknown, ...delivered, do: 'events.unsubscribe', run, effect });
+    this.#command('unsubscribe', { ...unknown, ...delivered, run, effect });
+  }
+
+  /**
+   * `buffer`, then `matchWaiter`, in one transaction. A duplicate that is still live is offered again, which is how a
+   * sender's retry repairs a crash between the two; any other duplicate changes nothing.
+   */
+  deliver(event: Event | StoredEvent, options: At = {}): Delivery {
+    const answer = this.#run('deliver', { event: eventToStore(event) }, options) as DeliveryAnswer;
+    return answer.outcome === 'matched' ? { outcome: 'matched', wait: answer.wait, ...claimedEvent(answer) } : answer;
+  }
+
+  /** `subscribe`, then `claimFor`, in one transaction. */
+  await(wait: Wait, options: At = {}): ClaimedEvent | null {
+    const claimed = this.#run('await', { wait }, options) as ClaimedAnswer | null;
+    return claimed && claimedEvent(claimed);
+  }
+
+  /** Marks a wait as parked, registering it if need be: for a delivery that claimed an event but could not resume. */
+  parkWait(wait: Wait, options: At = {}): void {
+    this.#run('park_wait', { wait }, options);
+  }
+
+  /**
+   * Parked waits, longest parked first; with `parkedBefore` those parked before that instant. First retires what sealed
+   * runs left: their parked waits are removed, and what they hold is shed.
+   */
+  parkedWaits(options: { limit: number; parkedBefore?: number }): StoredWait[] {
+    const { parkedBefore, ...rest } = checkedObject(options, 'options');
+    return this.#command('parked_waits', { ...rest, parked_before: parkedBefore }) as StoredWait[];
+  }
+
+  /** Removes waits that hold no event and whose deadline has come, earliest deadline first, and answers them. */
+  expireWaits(options: { now?: number; limit: number }): StoredWait[] {
+    const { now = this.#runner.now(), ...rest } = checkedObject(options, 'options');
+    return this.#command('expire_waits', { ...rest, now }) as StoredWait[];
+  }
+
+  /** The earliest deadline among the waits that `expireWaits` will look at. */
+  nextDeadline(): number | null {
+    return this.#command('next_deadline', {}) as number | null;
+  }
+
+  /**
+   * Ends all waits of a run. What it holds for an effect in `unanswered` goes back to live and is answered (an addressed
+   * one becomes a dead letter instead); everything else that it holds is shed.
+   */
+  unsubscribeRun(run: string, unanswered: readonly string[]): EndedRun {
+    return endedRun(this.#command('unsubscribe_run', { run, unanswered }) as EndedRunAnswer);
+  }
+
+  /** The run is over: no event is elected for it any more. True if it was not sealed yet. */
+  sealRun(run: string, options: At = {}): boolean {
+    return this.#run('seal_run', { run }, options) as boolean;
+  }
+
+  /** `sealRun`, `unsubscribeRun`, and each released event offered to the next waiter, in one transaction. */
+  concludeRun(run: string, unanswered: readonly string[], options: At = {}): ConcludedRun {
+    const answer = this.#run('conclude_run', { run, unanswered }, options) as EndedRunAnswer & { matched: StoredWait[] };
+    return { ...endedRun(answer), matched: answer.matched };
+  }
+
+  /**
+   * Removes the content of an event for good; identity, keys, minter, instant and reason stay, so its copies are still
+   * refused. A wait that held it is open again. False only if there is no such event.
+   */
+  erasePayload(event: EventId): boolean {
+    return this.#command('erase_payload', identityOf(event)) as boolean;
+  }
+
+  /** Makes a dead letter live again, received at `at`. False unless it is one that was neither erased nor addressed. */
+  requeue(event: EventId, options: At = {}): boolean {
+    return this.#run('requeue', identityOf(event), options) as boolean;
+  }
+
+  /** What is known of an event; null if it was never kept. */
+  lookup(event: EventId): EventRecord | null {
+    const record = this.#command('lookup', identityOf(event)) as RecordAnswer | null;
+    return record && eventRecord(record);
+  }
+
+  /** Who minted an event; null if it was never kept. */
+  minter(event: EventId): Minter | null {
+    return this.#command('minter', identityOf(event)) as Minter | null;
+  }
+
+  /** Every event under a key in whatever state, newest first. */
+  find(key: CorrelationKey, options: { limit: number }): EventRecord[] {
+    const { namespace, value } = checkedObject(key, 'key');
+    const records = this.#command('find', { ...checkedObject(options, 'options'), namespace, value }) as RecordAnswer[];
+    return records.map(eventRecord);
   }
 
   /** Registered waits, by instant of registration, then order. */
   waiting(options: { limit: number }): StoredWait[] {
-    return this.#runner.run({ ...checkedObject(options, 'options'), do: 'events.waiting' }) as StoredWait[];
+    return this.#command('waiting', checkedObject(options, 'options')) as StoredWait[];
   }
 
   /** Dead letters, newest first. */
   deadLetters(options: { limit: number }): DeadLetter[] {
-    const letters = this.#runner.run({ ...checkedObject(options, 'options'), do: 'events.dead_letters' }) as (ClaimedAnswer & { reason: string })[];
+    const letters = this.#command('dead_letters', checkedObject(options, 'options')) as (ClaimedAnswer & { reason: string })[];
     return letters.map((letter) => ({ ...claimedEvent(letter), reason: letter.reason }));
+  }
+
+  /** How many rows there are of each sort, and the oldest that wait. */
+  stats(): EventStats {
+    const { waits_open, waits_parked, sealed_runs, oldest_live_at, oldest_held_at, ...counts } = this.#command('stats', {}) as StatsAnswer;
+    return {
+      ...counts,
+      waitsOpen: waits_open,
+      waitsParked: waits_parked,
+      sealedRuns: sealed_runs,
+      ...(oldest_live_at !== undefined && { oldestLiveAt: oldest_live_at }),
+      ...(oldest_held_at !== undefined && { oldestHeldAt: oldest_held_at }),
+    };
   }
 
   /** Turns live events received at or before `olderThan` into dead letters; answers how many. */
   sweepUnclaimed(options: { olderThan: number; reason: string; limit?: number }): number {
-    const { olderThan, ...rest } = checkedObject(options, 'options');
-    return this.#runner.run({ ...rest, do: 'events.sweep_unclaimed', older_than: olderThan }) as number;
+    return this.#command('sweep_unclaimed', olderThanToStore(options)) as number;
+  }
+
+  /**
+   * Deletes events in one of `states` that were received at or before `olderThan`, oldest first; answers how many. The
+   * price: such an event is then as if it had never been seen, and a late copy of it is taken for new.
+   */
+  forget(options: { olderThan: number; states: readonly ('spent' | 'dead')[]; limit: number }): number {
+    return this.#command('forget', olderThanToStore(options)) as number;
+  }
+
+  /** Drops seals made at or before `olderThan` of runs that have no waits and hold nothing; answers how many. */
+  forgetSeals(options: { olderThan: number; limit: number }): number {
+    return this.#command('forget_seals', olderThanToStore(options)) as number;
   }
 
   /** The name of the tenant this store is bound to. */
   tenant(): string {
-    return this.#runner.run({ do: 'events.tenant' }) as string;
+    return this.#command('tenant', {}) as string;
   }
 
   #run(verb: string, members: object, options: At): unknown {
     const { at = this.#runner.now(), ...unknown } = checkedObject(options, 'options');
-    return this.#runner.run({ ...unknown, ...members, do: `events.${verb}`, at });
+    return this.#command(verb, { ...unknown, ...members, at });
+  }
+
+  #command(verb: string, members: object): unknown {
+    return this.#runner.run({ ...members, do: `events.${verb}` });
   }
 }
 
-interface EventAnswer extends EventId {
+/** An event as the door answers it; the payload is its text. */
+export interface EventAnswer extends EventId {
   kind: string;
   correlation: CorrelationKey[];
   payload?: string;
   by?: MintedBy;
 }
 
-interface ClaimedAnswer {
+export interface ClaimedAnswer {
   event: EventAnswer;
   received_at: number;
 }
 
+type DeliveryAnswer = ({ outcome: 'matched'; wait: StoredWait } & ClaimedAnswer) | { outcome: 'buffered' } | { outcome: 'duplicate' };
+
+interface EndedRunAnswer {
+  waits: number;
+  released: EventAnswer[];
+}
+
+interface RecordAnswer extends ClaimedAnswer {
+  state: EventRecord['state'];
+  claimed_by?: { run: string; effect: string };
+  reason?: string;
+  erased: boolean;
+  addressed: boolean;
+}
+
+interface StatsAnswer {
+  live: number;
+  held: number;
+  spent: number;
+  dead: number;
+  erased: number;
+  waits_open: number;
+  waits_parked: number;
+  sealed_runs: number;
+  oldest_live_at?: number;
+  oldest_held_at?: number;
+}
+
 /** Everything else about an argument is for the core to judge. */
-function checkedObject<T>(value: T, what: string): T & object {
+export function checkedObject<T>(value: T, what: string): T & object {
   if (typeof value !== 'object' || value === null)
     throw new RestanteError('invalid_argument', `${what} must be an object`);
   return value;
@@ -181,14 +378,27 @@ function identityOf(event: EventId): EventId {
 }
 
 /** Payloads cross as their text; an event that the store has answered goes back with the text that came in. */
-function eventToStore(event: Event | StoredEvent): object {
+export function eventToStore(event: Event | StoredEvent): object {
   const { payloadText, ...given } = checkedObject(event, 'event') as Event & { payloadText?: unknown };
   const payload = typeof payloadText === 'string' ? payloadText : jsonTextOf(given.payload, 'event.payload');
   return { ...given, payload };
 }
 
-function claimedEvent(claimed: ClaimedAnswer): ClaimedEvent {
+export function claimedEvent(claimed: ClaimedAnswer): ClaimedEvent {
   return { event: storedEvent(claimed.event), receivedAt: claimed.received_at };
+}
+
+function endedRun({ waits, released }: EndedRunAnswer): EndedRun {
+  return { waits, released: released.map(storedEvent) };
+}
+
+function eventRecord({ claimed_by, event, received_at, ...rest }: RecordAnswer): EventRecord {
+  return { ...claimedEvent({ event, received_at }), ...rest, ...(claimed_by && { claimedBy: claimed_by }) };
+}
+
+function olderThanToStore(options: { olderThan: number }): object {
+  const { olderThan, ...rest } = checkedObject(options, 'options');
+  return { ...rest, older_than: olderThan };
 }
 
 function storedEvent({ payload: payloadText, ...rest }: EventAnswer): StoredEvent {

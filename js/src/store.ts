@@ -54,7 +54,8 @@ export async function open(database: ':memory:' | (string & {}) | HostDatabase, 
   const host = typeof database === 'string' ? null : database;
   if (host !== null && typeof host?.run !== 'function')
     throw new RestanteError('invalid_argument', "open takes ':memory:' or a database of the host");
-  const instance = await newInstance({ clock, openHost: () => host });
+  const listeners = new Set<() => void>();
+  const instance = await newInstance({ clock, openHost: () => host, onCommit: () => listeners.forEach((listener) => listener()) });
   const command = {
     do: 'open',
     path: typeof database === 'string' ? database : 'host',
@@ -66,7 +67,7 @@ export async function open(database: ':memory:' | (string & {}) | HostDatabase, 
     read_only: readOnly,
   };
   valueOf(instance.call(commandText(command)));
-  return new Store(instance, clock);
+  return new Store(instance, clock, listeners);
 }
 
 /**
@@ -77,6 +78,7 @@ export class Store {
   readonly #instance: Instance;
   readonly #clock: () => number;
   readonly #runner: Runner;
+  readonly #listeners: Set<() => void>;
   #inTransact = false;
   #closed = false;
 
@@ -84,9 +86,10 @@ export class Store {
   readonly events: Promised<Events>;
 
   /** Use `open`. */
-  constructor(instance: Instance, clock: () => number) {
+  constructor(instance: Instance, clock: () => number, listeners: Set<() => void>) {
     this.#instance = instance;
     this.#clock = clock;
+    this.#listeners = listeners;
     this.#runner = this.#runnerFor(false);
     this.events = promised(new Events(this.#runner));
   }
@@ -142,6 +145,30 @@ export class Store {
       ended = true;
     }
     return result!;
+  }
+
+  /**
+   * From now on `listener` is called after each commit of this store; the answer ends that. A listener must not throw,
+   * and must leave verbs for later (a microtask will do).
+   */
+  onCommit(listener: () => void): () => void {
+    if (typeof listener !== 'function') throw new RestanteError('invalid_argument', 'listener must be a function');
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  /** The store's clock: milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number {
+    return this.#clock();
+  }
+
+  /**
+   * Runs one command at the store's door, for what is built on it; payloads cross as JSON strings that hold their text.
+   * @internal
+   */
+  command(command: object): unknown {
+    return this.#runner.run(command);
   }
 
   /** Idempotent. Verbs after it fail with `closed`. */

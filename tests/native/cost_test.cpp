@@ -108,6 +108,74 @@ std::map<std::string, std::function<void()>> every_verb(Store& store, const std:
          events.deliver_to(id("unsubscribe"), testing::event(id("unsubscribe"), "ended"), 1);
          events.unsubscribe(id("unsubscribe"), "payment", EventId{"bank", id("another")});
        }},
+      {"deliver",
+       [=]() mutable {
+         events.subscribe(testing::wait(id("deliver"), "delivered"), 1);
+         events.deliver(testing::event(id("deliver"), "delivered"), 1);
+         events.deliver(testing::event(id("deliver"), "delivered"), 1);
+       }},
+      {"await",
+       [=]() mutable {
+         events.buffer(testing::event(id("await"), "awaited"), 1);
+         events.await(testing::wait(id("await"), "awaited"), 1);
+         events.await(testing::wait(id("await"), "awaited"), 1);
+       }},
+      {"park_wait", [=]() mutable { events.park_wait(testing::wait(id("park"), "parked by hand"), 9); }},
+      {"parked_waits",
+       [=]() mutable {
+         events.park_wait(testing::wait(id("retired"), "retired"), 9);
+         events.seal_run(id("retired"), 9);
+         events.parked_waits(3);
+       }},
+      {"expire_waits",
+       [=]() mutable {
+         Wait over = testing::wait(id("over"), "over");
+         over.deadline = 1;
+         events.subscribe(over, 9);
+         events.expire_waits(1, 2);
+       }},
+      {"next_deadline", [=]() mutable { events.next_deadline(); }},
+      {"unsubscribe_run",
+       [=]() mutable {
+         events.subscribe(testing::wait(id("ended run"), "run ended"), 1);
+         events.deliver(testing::event(id("released"), "run ended"), 1);
+         events.unsubscribe_run(id("ended run"), {"payment"});
+         events.erase_payload({"bank", id("released")});
+       }},
+      {"seal_run",
+       [=]() mutable {
+         events.subscribe(testing::wait(id("sealed"), "sealed"), 1);
+         events.seal_run(id("sealed"), 1);
+       }},
+      {"conclude_run",
+       [=]() mutable {
+         events.subscribe(testing::wait(id("concluded"), "passed on"), 1);
+         events.subscribe(testing::wait(id("heir"), "passed on"), 2);
+         events.deliver(testing::event(id("passed on"), "passed on"), 2);
+         events.conclude_run(id("concluded"), {"payment"}, 3);
+         events.unsubscribe_run(id("heir"), {});
+       }},
+      {"erase_payload",
+       [=]() mutable {
+         events.buffer(testing::event(id("erase"), "erased"), 1);
+         events.erase_payload({"bank", id("erase")});
+       }},
+      {"requeue",
+       [=]() mutable {
+         events.buffer(testing::event(id("requeue"), "requeued"), -9);
+         events.sweep_unclaimed(-9, "wrong key");
+         events.requeue({"bank", id("requeue")}, 10);
+       }},
+      {"lookup", [=]() mutable { events.lookup({"bank", "dead-1"}); }},
+      {"minter", [=]() mutable { events.minter({"bank", "dead-1"}); }},
+      {"find", [=]() mutable { events.find({"order", "A-1"}, 3); }},
+      {"stats", [=]() mutable { events.stats(); }},
+      {"forget", [=]() mutable { events.forget(1, {EventState::spent, EventState::dead}, 3); }},
+      {"forget_seals",
+       [=]() mutable {
+         events.seal_run(id("forgotten"), -9);
+         events.forget_seals(-9, 1);
+       }},
       {"waiting", [=]() mutable { events.waiting(3); }},
       {"dead_letters", [=]() mutable { events.dead_letters(3); }},
       {"sweep_unclaimed", [=]() mutable { events.sweep_unclaimed(1, "late", 2); }},
@@ -130,6 +198,15 @@ void add_history(Store& store, int count) {
       Wait parked = testing::wait("parked-" + n);
       events.subscribe(parked, 1);
       events.deliver_to(parked.run, testing::event("held-" + n), 1);
+
+      // Idle waits, of sealed runs and of others, with deadlines that have not come.
+      Wait idle = testing::wait("idle-" + n, "idle " + n);
+      idle.deadline = 100;
+      events.subscribe(idle, 1);
+      Wait sealed = testing::wait("sealed-" + n, "sealed " + n);
+      sealed.deadline = 1;
+      events.subscribe(sealed, 1);
+      events.seal_run(sealed.run, -10);
     }
     // Live events that match by key but not by sender, and the other way round for waits.
     for (int i = 0; i < count; ++i) {

@@ -96,6 +96,10 @@ class Correlator {
   // Events::await; a wait that got an event is the next one to be resumed.
   void expect(const Wait& wait, Instant at);
 
+  // Tells of a match that a verb of yours has made (deliver or await in your own transaction, conclude_run):
+  // the wait holds `event` now, and is among the next to be resumed. Untold, it comes round as a redelivery.
+  void matched(const Wait& wait, const EventId& event);
+
   // What to do at `at`. A ResumeStep is repeated until it is answered.
   CorrelatorStep next(Instant at);
 

@@ -33,7 +33,7 @@ class Door {
     // The machine's clock.
     Clock clock;
     // Called after each commit of any store of the door; it must not call the door. May be empty.
-    std::function<void()> on_commit;
+    std::function<void()> on_commit{};
   };
 
   // How payloads (and the other JSON texts of a caller) cross the door: as they are, in place, or as a JSON

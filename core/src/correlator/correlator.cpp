@@ -17,6 +17,9 @@ Delivery::Outcome Correlator::deliver(const Event& event, Instant at) {
 void Correlator::expect(const Wait& wait, Instant at) {
   machine_->expect(wait, at);
 }
+void Correlator::matched(const Wait& wait, const EventId& event) {
+  machine_->matched(wait, event);
+}
 CorrelatorStep Correlator::next(Instant at) {
   return machine_->next(at);
 }

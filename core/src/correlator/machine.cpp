@@ -69,23 +69,24 @@ Correlator::Machine::Machine(std::shared_ptr<StoreState> store, const Correlator
 
 Delivery::Outcome Correlator::Machine::deliver(const Event& event, Instant at) {
   const Delivery delivery = Events(*store_).deliver(event, at);
-  if (delivery.wait) {
-    // What failed before was about another event.
-    retries_.forget(key_of(*delivery.wait));
-    add_to_resume(*delivery.wait);
-  }
+  if (delivery.wait) matched(*delivery.wait, event.identity());
   return delivery.outcome;
 }
 
 void Correlator::Machine::expect(const Wait& wait, Instant at) {
-  const std::optional<ClaimedEvent> claimed = Events(*store_).await(wait, at);
-  if (!claimed) return;
-  const EventId event = claimed->event.identity();
-  if (in_hand_ && key_of(in_hand_->wait) == key_of(wait) && in_hand_->claimed.event.identity() == event) return;
-  const correlator::Failure* failure = retries_.find(key_of(wait));
-  if (failure != nullptr && failure->event == event) return;  // it follows its back-off
-  retries_.forget(key_of(wait));
-  add_to_resume(wait);
+  if (const std::optional<ClaimedEvent> claimed = Events(*store_).await(wait, at))
+    matched(wait, claimed->event.identity());
+}
+
+void Correlator::Machine::matched(const Wait& wait, const EventId& event) {
+  const WaitKey key = key_of(wait);
+  const bool same_in_hand =
+      in_hand_ && key_of(in_hand_->wait) == key && in_hand_->claimed.event.identity() == event;
+  const correlator::Failure* failure = retries_.find(key);
+  const bool same_failed = failure != nullptr && failure->event == event;
+  if (same_in_hand || same_failed) return;  // it is being resumed, or follows its back-off
+  retries_.forget(key);  // that was about another event
+  if (is_to_resume_.insert(key).second) to_resume_.push_back(key);
 }
 
 CorrelatorStep Correlator::Machine::next(Instant at) {
@@ -311,10 +312,6 @@ CorrelatorFailure Correlator::Machine::failed(std::string_view run, std::string_
 
 CorrelatorStatus Correlator::Machine::status() const {
   return {in_hand_.has_value(), static_cast<std::int64_t>(to_resume_.size()), retries_.list(), swept_};
-}
-
-void Correlator::Machine::add_to_resume(const Wait& wait) {
-  if (is_to_resume_.insert(key_of(wait)).second) to_resume_.push_back(key_of(wait));
 }
 
 void Correlator::Machine::drop(const WaitKey& wait) {

@@ -24,6 +24,7 @@ class Correlator::Machine {
 
   Delivery::Outcome deliver(const Event& event, Instant at);
   void expect(const Wait& wait, Instant at);
+  void matched(const Wait& wait, const EventId& event);
   CorrelatorStep next(Instant at);
   void resumed(std::string_view run, std::string_view effect);
   void ended(std::string_view run, std::string_view effect);
@@ -65,7 +66,6 @@ class Correlator::Machine {
   std::vector<events::WaitRow> parked_behind(const events::WaitRow* last);
   std::optional<Instant> earliest_unknown_parked();
 
-  void add_to_resume(const Wait& wait);
   void drop(const WaitKey& wait);
   void refuse_unless_in_hand(std::string_view run, std::string_view effect) const;
 

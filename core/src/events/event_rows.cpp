@@ -74,19 +74,24 @@ constexpr Statement select_event_by_number{"select event by number", R"sql(
 SELECT arrival, state, source, id, kind, correlation, received_at, run, effect, erased, addressed
 FROM restante_events WHERE arrival = ?1 AND tenant = ?2)sql"};
 
+// Without being told SQLite would look through everything that is held, whoever holds it.
 constexpr Statement select_held_event{"select held event", R"sql(
 SELECT arrival, state, source, id, kind, correlation, received_at, run, effect, erased, addressed
-FROM restante_events WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
+FROM restante_events INDEXED BY restante_events_held
+WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
 
 constexpr Statement select_held_of_run{"select held events of a run", R"sql(
 SELECT arrival, state, source, id, kind, correlation, received_at, run, effect, erased, addressed
-FROM restante_events WHERE tenant = ?1 AND run = ?2 AND state = 'held')sql"};
+FROM restante_events INDEXED BY restante_events_held
+WHERE tenant = ?1 AND run = ?2 AND state = 'held')sql"};
 
 constexpr Statement select_held{"select held", R"sql(
-SELECT arrival FROM restante_events WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
+SELECT arrival FROM restante_events INDEXED BY restante_events_held
+WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
 
 constexpr Statement select_any_held{"select any held", R"sql(
-SELECT 1 FROM restante_events WHERE tenant = ?1 AND run = ?2 AND state = 'held' LIMIT 1)sql"};
+SELECT 1 FROM restante_events INDEXED BY restante_events_held
+WHERE tenant = ?1 AND run = ?2 AND state = 'held' LIMIT 1)sql"};
 
 constexpr Statement load_event{"load event", R"sql(
 SELECT source, id, kind, correlation, actor, basis, received_at, payload

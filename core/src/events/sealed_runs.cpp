@@ -23,10 +23,11 @@ constexpr Statement record_leftovers{"record leftovers", R"sql(
 UPDATE restante_sealed_runs SET to_retire = ?3, forgettable = ?4 WHERE tenant = ?1 AND run = ?2)sql"};
 
 constexpr Statement select_to_retire{"select runs to retire", R"sql(
-SELECT run FROM restante_sealed_runs WHERE tenant = ?1 AND to_retire = 1)sql"};
+SELECT run FROM restante_sealed_runs INDEXED BY restante_sealed_runs_to_retire
+WHERE tenant = ?1 AND to_retire = 1)sql"};
 
 constexpr Statement select_forgettable{"select forgettable seals", R"sql(
-SELECT run FROM restante_sealed_runs
+SELECT run FROM restante_sealed_runs INDEXED BY restante_sealed_runs_forgettable
 WHERE tenant = ?1 AND forgettable = 1 AND sealed_at <= ?2
 ORDER BY sealed_at, run LIMIT ?3)sql"};
 

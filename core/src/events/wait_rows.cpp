@@ -64,8 +64,9 @@ FROM restante_waits WHERE tenant = ?1 AND run = ?2)sql"};
 constexpr Statement select_any_wait{
     "select any wait of a run", "SELECT 1 FROM restante_waits WHERE tenant = ?1 AND run = ?2 LIMIT 1"};
 
+// The plus keeps SQLite from looking through all parked waits in place of those of the run.
 constexpr Statement select_any_parked{"select any parked wait of a run", R"sql(
-SELECT 1 FROM restante_waits WHERE tenant = ?1 AND run = ?2 AND parked_at IS NOT NULL LIMIT 1)sql"};
+SELECT 1 FROM restante_waits WHERE tenant = ?1 AND run = ?2 AND +parked_at IS NOT NULL LIMIT 1)sql"};
 
 constexpr Statement select_parked{"select parked waits", R"sql(
 SELECT run, effect, kind, correlation, case_name, step, phase, sender, deadline, registration, registered_at, parked_at,
