@@ -43,9 +43,10 @@ const usage = `Usage:
   restante check [--host better-sqlite3] [--store memory|file] FILE-OR-FOLDER...
       Runs scenarios; of a folder every file below it whose name ends in .jsonl.
       --store: where the store of a scenario lives that opens none and requires no memory.
-  restante events [--host better-sqlite3] DB stats|waiting|parked|dead|find|lookup|requeue|offer|erase|conclude|sweep ...
-      Looks at the events and waits in the database file DB, and repairs what went wrong there;
-      'restante events --help' explains it.
+  restante events [--host better-sqlite3] DB SUB-COMMAND ...
+      Looks at the events and waits in the database file DB, and repairs what went wrong there:
+      stats, waiting, parked, dead, find, lookup, requeue, offer, erase, conclude, sweep.
+      'restante events --help' explains them.
   restante --help
   restante --version
 

@@ -19,7 +19,7 @@ export class OperatorStore {
   constructor(door: Door, path: string, tenant: string) {
     this.#door = door;
     this.path = path;
-    this.#openForReading(tenant);
+    this.ask(openCommand(path, tenant, true));
     this.tenant = this.ask(tenantCommand()).decoded();
     this.#refuseUnknownTenant();
   }
@@ -34,17 +34,6 @@ export class OperatorStore {
     const { value, error } = new Answer(this.#door.call(command));
     if (error) throw new RestanteError(error.code as ErrorCode, error.message);
     return value!;
-  }
-
-  #openForReading(tenant: string): void {
-    try {
-      this.ask(openCommand(this.path, tenant, true));
-    } catch (error) {
-      // What opening would have to write first: all of the schema, or what is new in it. That is for the program to
-      // do whose database this is.
-      if (!(error instanceof RestanteError) || error.code !== 'read_only') throw error;
-      throw new RestanteError(error.code, `${shownName(this.path)} holds no store of this version`);
-    }
   }
 
   #refuseUnknownTenant(): void {

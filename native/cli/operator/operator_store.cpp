@@ -28,18 +28,9 @@ void refuse_what_is_no_file(const std::string& path) {
 OperatorStore::OperatorStore(Door::World world, std::string path, const std::string& tenant)
     : door_(std::move(world)), path_(std::move(path)) {
   refuse_what_is_no_file(path_);
-  open_for_reading(tenant);
+  ask(open_command(path_, tenant, true));
   tenant_ = text_of(ask(tenant_command()).value());
   refuse_unknown_tenant();
-}
-
-void OperatorStore::open_for_reading(const std::string& tenant) try {
-  ask(open_command(path_, tenant, true));
-} catch (const OperatorFailure& failure) {
-  // What opening would have to write first: all of the schema, or what is new in it. That is for the program
-  // to do whose database this is.
-  if (failure.code != "read_only") throw;
-  throw OperatorFailure(failure.code, shown_name(path_) + " holds no store of this version");
 }
 
 void OperatorStore::refuse_unknown_tenant() {

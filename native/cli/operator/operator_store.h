@@ -34,7 +34,6 @@ class OperatorStore {
   const std::string& tenant() const { return tenant_; }
 
  private:
-  void open_for_reading(const std::string& tenant);
   void refuse_unknown_tenant();
 
   Door door_;
