@@ -38,13 +38,13 @@ is through with the event. When to use what:
 
   restante events shop.db stats
       First of all. Old live events: nobody waits for them, or under another key. Old held ones:
-      see 'parked'. Dead ones: see 'dead'.
+      see 'parked'. Dead ones: see 'dead'. Erased ones count in each state that they are in, too.
   restante events shop.db waiting
       A run does not go on: is it there, and are kind, keys and sender (FROM) those of its event?
       'sealed' stands at waits whose run is over; they get nothing any more.
   restante events shop.db parked
       The program took these events and did not finish. It failed with them, or it is not running.
-      HOLDS names the event.
+      HOLDS names the event. If it will never be able to finish: 'conclude'.
   restante events shop.db dead
       What sweeping and erasing left, and events whose run was over.
   restante events shop.db find order=A-1
