@@ -430,11 +430,11 @@ describe('repairing', withFiles, () => {
     assert.deepEqual({ code, err }, { code: 0, err: '' });
     assert.equal(out, 'offered bank/live: r4/payment holds it now\nThe wait is parked until its program is through with the event.\n');
     for (const file of files) assert.equal((await stateOf(file, 'live')).state, 'held');
-    await refuses(files[0], ['offer', 'bank', 'live', ...now], 'bank/live was taken by nobody: r4/payment holds it');
-    await refuses(await storeWith(shop), ['offer', 'bank', 'live'], 'bank/live was taken by nobody: nobody waits for it');
-    await refuses(path, ['offer', 'bank', 'swept'], 'bank/swept was taken by nobody: it is a dead letter; requeue it first');
-    await refuses(path, ['offer', 'bank', 'erased'], 'bank/erased was taken by nobody: its content was erased');
-    await refuses(path, ['offer', 'bank', 'none'], 'bank/none was taken by nobody: there is no such event');
+    await refuses(files[0], ['offer', 'bank', 'live', ...now], 'bank/live was not offered: r4/payment holds it');
+    await refuses(await storeWith(shop), ['offer', 'bank', 'live'], 'bank/live was taken by nobody: no open wait accepts it');
+    await refuses(path, ['offer', 'bank', 'swept'], 'bank/swept was not offered: it is a dead letter; requeue it first');
+    await refuses(path, ['offer', 'bank', 'erased'], 'bank/erased was not offered: its content was erased');
+    await refuses(path, ['offer', 'bank', 'none'], 'bank/none was not offered: there is no such event');
     assert.equal((await both(path, ['offer', 'bank', 'swept', '--json'])).out, 'null\n');
     assert.equal(JSON.parse((await both(path, ['offer', 'bank', 'live', '--json', ...now])).out).run, 'r4');
   });

@@ -8,6 +8,7 @@ import type { ActionOf, Teller } from './telling.js';
 import { factsOf, type WaitFacts } from './wait-facts.js';
 
 const widestKeys = 60;
+const widestPair = 60;
 const widestProse = 60;
 
 export const stats: Teller<ActionOf<'stats'>> = {
@@ -89,7 +90,7 @@ export const parked: Teller<ActionOf<'parked'>> = {
       { title: 'EFFECT' },
       { title: 'KIND' },
       { title: 'KEYS', widest: widestKeys },
-      { title: 'HOLDS', widest: 60 },
+      { title: 'HOLDS', widest: widestPair },
       { title: 'PARKED' },
       { title: 'AGE' },
     ];
@@ -159,7 +160,7 @@ function recordsTable(records: readonly RecordValue[]): string {
     { title: 'KEYS', widest: widestKeys },
     { title: 'RECEIVED' },
     { title: 'STATE' },
-    { title: 'CLAIMED BY' },
+    { title: 'CLAIMED BY', widest: widestPair },
     { title: 'REASON', widest: widestProse },
     { title: 'MARKS' },
   ];

@@ -30,8 +30,8 @@ export const offer: Teller<ActionOf<'offer'>> = {
   },
   refusal({ event }, { value, before }) {
     if (value !== null) return undefined;
-    const why = before?.state === 'live' ? 'nobody waits for it' : hindrance(before);
-    return `${shownEvent(event)} was taken by nobody: ${why}`;
+    if (before?.state === 'live') return `${shownEvent(event)} was taken by nobody: no open wait accepts it`;
+    return `${shownEvent(event)} was not offered: ${hindrance(before)}`;
   },
 };
 

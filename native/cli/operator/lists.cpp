@@ -11,6 +11,7 @@ namespace restante::cli {
 namespace {
 
 constexpr std::size_t widest_keys = 60;
+constexpr std::size_t widest_pair = 60;
 constexpr std::size_t widest_prose = 60;
 
 std::string more_beyond(std::size_t shown, Limit limit) {
@@ -36,7 +37,7 @@ Table records_table(const std::vector<json::Value>& records) {
                {"KEYS", widest_keys},
                {"RECEIVED"},
                {"STATE"},
-               {"CLAIMED BY"},
+               {"CLAIMED BY", widest_pair},
                {"REASON", widest_prose},
                {"MARKS"}});
   for (const json::Value record : records) {
@@ -105,7 +106,8 @@ std::string tell(const ShowWaiting& wanted, const Outcome& outcome, const Surrou
 std::string tell(const ShowParked& wanted, const Outcome& outcome, const Surroundings& around) {
   const std::vector<json::Value> waits = elements_of(outcome.value);
   if (waits.empty()) return "no wait is parked\n";
-  Table table({{"RUN"}, {"EFFECT"}, {"KIND"}, {"KEYS", widest_keys}, {"HOLDS", 60}, {"PARKED"}, {"AGE"}});
+  Table table(
+      {{"RUN"}, {"EFFECT"}, {"KIND"}, {"KEYS", widest_keys}, {"HOLDS", widest_pair}, {"PARKED"}, {"AGE"}});
   for (const json::Value wait : waits) {
     const std::optional<WaitFacts> facts = facts_of(wait, around.store);
     Cell parked, age;

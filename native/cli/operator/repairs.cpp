@@ -90,8 +90,8 @@ std::string tell(const OfferEvent& wanted, const Outcome& outcome, const Surroun
 std::optional<std::string> refusal(const OfferEvent& wanted, const Outcome& outcome) {
   if (!is_null(outcome.value)) return std::nullopt;
   const Before before(outcome);
-  const std::string why = before.state == "live" ? "nobody waits for it" : hindrance(before);
-  return shown(wanted.event) + " was taken by nobody: " + why;
+  if (before.state == "live") return shown(wanted.event) + " was taken by nobody: no open wait accepts it";
+  return shown(wanted.event) + " was not offered: " + hindrance(before);
 }
 
 std::string tell(const EraseEvent& wanted, const Outcome& outcome, const Surroundings&) {
