@@ -20,6 +20,7 @@ part 'Scenarios: WebAssembly, memory' node js/bin/restante.mjs check tests/scena
 part 'Scenarios: WebAssembly on the SQL of a host, memory' node js/bin/restante.mjs check --host better-sqlite3 tests/scenarios
 part 'Scenarios: WebAssembly on the SQL of a host, file' \
   node js/bin/restante.mjs check --host better-sqlite3 --store file tests/scenarios
+part 'Model: random sequences on every kind of store, and killed processes' node --test tests/model/*.test.mjs
 part 'Rules and their scenarios' node --test tests/rules.test.mjs
 part 'JavaScript' node --test js/test/*.test.mjs
 part 'Documentation' node --test tests/docs/*.test.mjs

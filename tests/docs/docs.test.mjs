@@ -13,6 +13,7 @@
 //   js crashes        the same; besides, for each line that ends with a number as in "// (1)": killed after that line, and
 //                     run again in the same folder. The last line that it prints must be the same
 //   sh                run by bash in an empty folder with `restante`, and with `build` and `js` as in the checkout
+//   sh continued      the same in the folder that the block before it has left
 //   sh in-checkout    run by bash in the checkout; for what only looks
 //   sh by-hand        not run; each `make` goal in it must exist
 //   jsonl             a session at the door: each line is a command, and a line that begins with {"ok" is the answer
@@ -50,7 +51,8 @@ const blocksIn = (language, ...words) =>
   blocks.filter((block) => block.language === language && words.every((word) => block.words.includes(word)));
 
 const kinds = new Set([
-  'cpp', 'cmake', 'js', 'js crashes', 'sh', 'sh in-checkout', 'sh by-hand', 'jsonl', 'jsonl files', 'jsonl native', 'jsonl scenario',
+  'cpp', 'cmake', 'js', 'js crashes', 'sh', 'sh continued', 'sh in-checkout', 'sh by-hand', 'jsonl', 'jsonl files', 'jsonl native',
+  'jsonl scenario',
   'sql ddl', 'sql nothing', 'text', 'text output',
 ]);
 
@@ -169,18 +171,24 @@ describe('JavaScript modules', () => {
 });
 
 describe('Shell commands', () => {
+  let cwd;
   for (const block of blocksIn('sh')) {
     test(block.place, () => {
       if (block.words.includes('by-hand')) return assertGoalsExist(block);
       const bash = ['-euo', 'pipefail', '-c', block.text];
       if (block.words.includes('in-checkout')) return assertPrinted(run('bash', bash), block);
-      const cwd = newFolder();
-      symlinkSync(build, join(cwd, 'build'));
-      symlinkSync(join(checkout, 'js'), join(cwd, 'js'));
+      if (!block.words.includes('continued')) cwd = folderWithBuild();
       assertPrinted(run('bash', bash, { cwd, env: { PATH: `${build}${delimiter}${process.env.PATH}` } }), block);
     });
   }
 });
+
+function folderWithBuild() {
+  const path = newFolder();
+  symlinkSync(build, join(path, 'build'));
+  symlinkSync(join(checkout, 'js'), join(path, 'js'));
+  return path;
+}
 
 function assertGoalsExist({ text }) {
   const goals = new Set([...read('Makefile').matchAll(/^([a-z]+):/gm)].map(([, goal]) => goal));
