@@ -15,7 +15,7 @@ export function blocksOf(file, markdown) {
       open = { fence: fence[1], language, words, place: `${file}:${index + 1}`, lines: [] };
     } else if (fence && fence[1] === open.fence && fence[2].trim() === '') {
       const { language, words, place, lines } = open;
-      blocks.push({ language, words, place, text: `${lines.join('\n')}\n` });
+      blocks.push({ file, language, words, place, text: `${lines.join('\n')}\n` });
       open = undefined;
     } else {
       open.lines.push(line);

@@ -10,6 +10,8 @@
 //   cpp               a whole program: compiled against an installed copy, by the project in cmake-project/, and run
 //   cmake             equal to cmake-project/CMakeLists.txt
 //   js                an ES module: run by Node, with 'restante' and 'better-sqlite3' to import
+//   js crashes        the same; besides, for each line that ends with a number as in "// (1)": killed after that line, and
+//                     run again in the same folder. The last line that it prints must be the same
 //   sh                run by bash in an empty folder with `restante`, and with `build` and `js` as in the checkout
 //   sh continued      the same in the folder that the block before it has left
 //   sh in-checkout    run by bash in the checkout; for what only looks
@@ -49,7 +51,8 @@ const blocksIn = (language, ...words) =>
   blocks.filter((block) => block.language === language && words.every((word) => block.words.includes(word)));
 
 const kinds = new Set([
-  'cpp', 'cmake', 'js', 'sh', 'sh continued', 'sh in-checkout', 'sh by-hand', 'jsonl', 'jsonl files', 'jsonl native', 'jsonl scenario',
+  'cpp', 'cmake', 'js', 'js crashes', 'sh', 'sh continued', 'sh in-checkout', 'sh by-hand', 'jsonl', 'jsonl files', 'jsonl native',
+  'jsonl scenario',
   'sql ddl', 'sql nothing', 'text', 'text output',
 ]);
 
@@ -70,13 +73,15 @@ function newFolder() {
 }
 
 /** Runs a program to its end, and answers what it printed. `make` may be above: it must not be joined. */
-function run(program, words, { cwd = checkout, input = '', env = {}, exitCode = 0 } = {}) {
+function run(program, words, { cwd = checkout, input = '', env = {}, exitCode = 0, signal } = {}) {
   const { MAKEFLAGS, MAKELEVEL, MFLAGS, NODE_TEST_CONTEXT, ...clean } = process.env;
   const ended = spawnSync(program, words, {
     cwd, input, env: { ...clean, ...env }, encoding: 'utf8', timeout: 600_000, maxBuffer: 1 << 28,
   });
   if (ended.error) throw ended.error;
-  assert.equal(ended.status, exitCode, `${program} ${words.join(' ')} exited with ${ended.status}\n${ended.stdout}\n${ended.stderr}`);
+  const told = `${program} ${words.join(' ')} ended with ${ended.signal ?? ended.status}\n${ended.stdout}\n${ended.stderr}`;
+  if (signal !== undefined) assert.equal(ended.signal, signal, told);
+  else assert.equal(ended.status, exitCode, told);
   return ended.stdout;
 }
 
@@ -125,15 +130,42 @@ test('the CMake example is the project that the C++ programs are built with', ()
   for (const { text } of examples) assert.equal(text, readFileSync(join(here, 'cmake-project/CMakeLists.txt'), 'utf8'));
 });
 
+/** A folder in which a module finds the packages of this checkout. */
+function moduleFolder() {
+  const cwd = newFolder();
+  mkdirSync(join(cwd, 'node_modules'));
+  symlinkSync(join(checkout, 'js'), join(cwd, 'node_modules/restante'));
+  symlinkSync(join(checkout, 'js/node_modules/better-sqlite3'), join(cwd, 'node_modules/better-sqlite3'));
+  return cwd;
+}
+
+function runModule(cwd, text, options) {
+  writeFileSync(join(cwd, 'example.mjs'), text);
+  return run(process.execPath, ['example.mjs'], { cwd, ...options });
+}
+
+const lastLine = (printed) => printed.trimEnd().split('\n').at(-1);
+
 describe('JavaScript modules', () => {
   for (const block of blocksIn('js')) {
-    test(block.place, () => {
-      const cwd = newFolder();
-      mkdirSync(join(cwd, 'node_modules'));
-      symlinkSync(join(checkout, 'js'), join(cwd, 'node_modules/restante'));
-      symlinkSync(join(checkout, 'js/node_modules/better-sqlite3'), join(cwd, 'node_modules/better-sqlite3'));
-      writeFileSync(join(cwd, 'example.mjs'), block.text);
-      assertPrinted(run(process.execPath, ['example.mjs'], { cwd }), block);
+    test(block.place, () => assertPrinted(runModule(moduleFolder(), block.text), block));
+    if (!block.words.includes('crashes')) continue;
+
+    const lines = block.text.split('\n');
+    const marks = lines.flatMap((line, index) => {
+      const [mark] = line.match(/\(\d+\)$/) ?? [];
+      return mark === undefined ? [] : [{ mark, index }];
+    });
+    for (const { mark, index } of marks)
+      test(`${block.place}: a crash after ${mark}`, () => {
+        const cwd = moduleFolder();
+        runModule(cwd, lines.toSpliced(index + 1, 0, "process.kill(process.pid, 'SIGKILL');").join('\n'), { signal: 'SIGKILL' });
+        assert.equal(lastLine(runModule(cwd, block.text)), lastLine(block.output));
+      });
+    test(`${block.place}: the table below tells each of its crashes`, () => {
+      const [, section] = texts.get(block.file).split(block.text);
+      const rows = [...section.split(/^## /m)[0].matchAll(/^\| (\(\d+\)) \|/gm)].map(([, mark]) => mark);
+      assert.deepEqual(rows, marks.map(({ mark }) => mark));
     });
   }
 });
