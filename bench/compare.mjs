@@ -24,7 +24,7 @@ const roundsToWarmUp = quick ? 2 : 4;
 const cyclesToWarmUp = 50;
 
 const aims = {
-  memory: { verbs: 0.6, door: 0.35, wasm: 0.35 },
+  memory: { verbs: 0.6, correlator: 0.8, door: 0.35, wasm: 0.35 },
   'file normal': { verbs: 0.85 },
   'file full': { verbs: 0.85 },
 };
@@ -56,9 +56,12 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 printTitle(`Cycles, median of ${rounds} rounds`);
+/** Whom a contestant is measured by: the floor, but for what stands above the verbs. */
+const measures = { correlator: 'verbs' };
 const names = {
   floor: 'floor (C)',
   verbs: 'verbs (C++)',
+  correlator: 'correlator (C++)',
   door: 'door (native)',
   wasm: 'wasm in Node',
   'better-sqlite3': 'floor by better-sqlite3',
@@ -69,6 +72,8 @@ for (const [storage, byCycle] of speeds) {
     const floor = byContestant.get('floor');
     for (const [contestant, list] of byContestant) {
       const ratio = median(list.map((speed, round) => speed / floor[round]));
+      const measure = measures[contestant];
+      const measured = measure === undefined ? ratio : median(list.map((speed, round) => speed / byContestant.get(measure)[round]));
       const aim = aims[storage][contestant];
       rows.push([
         storage,
@@ -77,7 +82,7 @@ for (const [storage, byCycle] of speeds) {
         grouped(median(list)),
         (1e6 / median(list)).toFixed(1),
         contestant === 'floor' ? '' : ratio.toFixed(2),
-        aim === undefined ? '' : verdict(ratio, '≥', aim, aim.toFixed(2)),
+        aim === undefined ? '' : (measure ? `x ${measure} ${measured.toFixed(2)}, ` : '') + verdict(measured, '≥', aim, aim.toFixed(2)),
       ]);
     }
   }

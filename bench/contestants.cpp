@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "floor.h"
+#include "restante/correlator.h"
 #include "restante/door.h"
 #include "restante/open.h"
 #include "restante/sqlite_storage.h"
@@ -89,25 +90,56 @@ class Verbs final : public Contestant {
   }
 
   void duplicate(const Cycle& cycle) override {
-    expect_that(!store_.events().buffer(cycle.event, cycle.at), "the verbs took a duplicate");
+    expect_that(store_.events().deliver(cycle.event, cycle.at).outcome == restante::Delivery::Outcome::duplicate,
+                "the verbs took a duplicate");
   }
 
  private:
   std::optional<restante::ClaimedEvent> expect(const Cycle& cycle) {
-    return store_.transact([&](restante::Op& op) {
-      op.events().subscribe(cycle.wait, cycle.at);
-      return op.events().claim_for(cycle.wait, cycle.at);
-    });
+    return store_.events().await(cycle.wait, cycle.at);
   }
 
   std::optional<restante::Wait> deliver(const Cycle& cycle) {
-    return store_.transact([&](restante::Op& op) {
-      op.events().buffer(cycle.event, cycle.at);
-      return op.events().match_waiter(cycle.event.identity(), cycle.at);
-    });
+    return store_.events().deliver(cycle.event, cycle.at).wait;
   }
 
   restante::Store store_;
+};
+
+// The machine that calls the verbs: what it adds to them.
+class CorrelatorContestant final : public Contestant {
+ public:
+  CorrelatorContestant(const std::string& path, Synchronous synchronous)
+      : store_(restante::open(path, options_with(synchronous))), correlator_(store_) {}
+
+  void late(const Cycle& cycle) override {
+    correlator_.expect(cycle.wait, cycle.at);
+    correlator_.deliver(cycle.event, cycle.at);
+    resume(cycle);
+  }
+
+  void early(const Cycle& cycle) override {
+    correlator_.deliver(cycle.event, cycle.at);
+    correlator_.expect(cycle.wait, cycle.at);
+    resume(cycle);
+  }
+
+  void duplicate(const Cycle& cycle) override {
+    expect_that(correlator_.deliver(cycle.event, cycle.at) == restante::Delivery::Outcome::duplicate,
+                "the correlator took a duplicate");
+  }
+
+ private:
+  void resume(const Cycle& cycle) {
+    const restante::CorrelatorStep step = correlator_.next(cycle.at);
+    const auto* resume = std::get_if<restante::ResumeStep>(&step);
+    expect_that(resume != nullptr && resume->claimed.event.payload == cycle.event.payload,
+                "the correlator resumed nobody");
+    correlator_.resumed(resume->wait.run, resume->wait.effect);
+  }
+
+  restante::Store store_;
+  restante::Correlator correlator_;
 };
 
 std::string_view name_of(Synchronous synchronous) {
@@ -128,21 +160,21 @@ class Door final : public Contestant {
   }
 
   void late(const Cycle& cycle) override {
-    expect_that(call(cycle.commands.expect).ends_with("[null,null]}"),
+    expect_that(call(cycle.commands.expect).ends_with(R"("value":null})"),
                 "the door found an event that was never sent");
     expect_that(holds(call(cycle.commands.deliver), cycle.wait.run), "the door found no wait");
     call(cycle.commands.finish);
   }
 
   void early(const Cycle& cycle) override {
-    expect_that(call(cycle.commands.deliver).ends_with("[true,null]}"),
+    expect_that(call(cycle.commands.deliver).ends_with(R"("buffered"}})"),
                 "the door found a wait that nobody registered");
     expect_that(holds(call(cycle.commands.expect), *cycle.event.payload), "the door found no event");
     call(cycle.commands.finish);
   }
 
   void duplicate(const Cycle& cycle) override {
-    expect_that(call(cycle.commands.buffer).ends_with("false}"), "the door took a duplicate");
+    expect_that(call(cycle.commands.deliver).ends_with(R"("duplicate"}})"), "the door took a duplicate");
   }
 
  private:
@@ -175,6 +207,9 @@ std::unique_ptr<Contestant> open_floor(const std::string& path, Synchronous sync
 }
 std::unique_ptr<Contestant> open_verbs(const std::string& path, Synchronous synchronous) {
   return std::make_unique<Verbs>(path, synchronous);
+}
+std::unique_ptr<Contestant> open_correlator(const std::string& path, Synchronous synchronous) {
+  return std::make_unique<CorrelatorContestant>(path, synchronous);
 }
 std::unique_ptr<Contestant> open_door(const std::string& path, Synchronous synchronous) {
   return std::make_unique<Door>(path, synchronous);

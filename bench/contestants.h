@@ -1,4 +1,4 @@
-// Who is compared natively: the floor, the verbs from C++, and the command door. Each does the same cycles on
+// Who is compared natively: the floor, the verbs from C++, the correlator above them, and the command door. Each does the same cycles on
 // a store of its own, and checks what it is answered, so that nobody is fast by doing nothing.
 //
 // Thread rule: a contestant is used by one thread at a time.
@@ -28,6 +28,7 @@ class Contestant {
 // A contestant on a fresh database at `path`.
 std::unique_ptr<Contestant> open_floor(const std::string& path, restante::Synchronous synchronous);
 std::unique_ptr<Contestant> open_verbs(const std::string& path, restante::Synchronous synchronous);
+std::unique_ptr<Contestant> open_correlator(const std::string& path, restante::Synchronous synchronous);
 // Needs the commands of each cycle.
 std::unique_ptr<Contestant> open_door(const std::string& path, restante::Synchronous synchronous);
 

@@ -31,7 +31,7 @@ struct Named {
   std::unique_ptr<Contestant> (*open)(const std::string& path, Synchronous synchronous);
 };
 constexpr std::array contestants{Named{"floor", open_floor}, Named{"verbs", open_verbs},
-                                 Named{"door", open_door}};
+                                 Named{"correlator", open_correlator}, Named{"door", open_door}};
 
 struct Storage {
   const char* name;

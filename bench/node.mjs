@@ -48,35 +48,23 @@ class Wasm {
   }
 
   async late({ event, wait, at }) {
-    expectThat((await this.#expect(wait, at)) === null, 'wasm found an event that was never sent');
-    const matched = await this.#deliver(event, at);
-    expectThat(matched?.run === wait.run, 'wasm found no wait');
-    await this.store.events.unsubscribe(wait.run, wait.effect);
+    const { events } = this.store;
+    expectThat((await events.await(wait, { at })) === null, 'wasm found an event that was never sent');
+    const delivery = await events.deliver(event, { at });
+    expectThat(delivery.wait?.run === wait.run, 'wasm found no wait');
+    await events.unsubscribe(wait.run, wait.effect);
   }
 
   async early({ event, wait, at }) {
-    expectThat((await this.#deliver(event, at)) === null, 'wasm found a wait that nobody registered');
-    const claimed = await this.#expect(wait, at);
+    const { events } = this.store;
+    expectThat((await events.deliver(event, { at })).outcome === 'buffered', 'wasm found a wait that nobody registered');
+    const claimed = await events.await(wait, { at });
     expectThat(claimed?.event.payload.transaction === event.id, 'wasm found no event');
-    await this.store.events.unsubscribe(wait.run, wait.effect);
+    await events.unsubscribe(wait.run, wait.effect);
   }
 
   async duplicate({ event, at }) {
-    expectThat(!(await this.store.events.buffer(event, { at })), 'wasm took a duplicate');
-  }
-
-  #expect(wait, at) {
-    return this.store.transact((op) => {
-      op.events.subscribe(wait, { at });
-      return op.events.claimFor(wait, { at });
-    });
-  }
-
-  #deliver(event, at) {
-    return this.store.transact((op) => {
-      op.events.buffer(event, { at });
-      return op.events.matchWaiter({ source: event.source, id: event.id }, { at });
-    });
+    expectThat((await this.store.events.deliver(event, { at })).outcome === 'duplicate', 'wasm took a duplicate');
   }
 
   close() {

@@ -1,6 +1,6 @@
 // What a single verb costs, each in a transaction of its own on a store in memory; and whether claim_for and
 // match_waiter stay as fast when thousands or a million of spent events and ended waits lie under the same
-// key.
+// key, and sweeps and pages of ten among as many rows of their own sort.
 //
 //     restante_bench_verbs [quick] [options of Google Benchmark]
 
@@ -109,7 +109,33 @@ bool matches_nobody(restante::Events& events, const Cycle& cycle) {
   return !events.match_waiter(cycle.event.identity(), cycle.at);
 }
 
+bool awaits_in_vain(restante::Events& events, const Cycle& cycle) {
+  return !events.await(cycle.wait, cycle.at);
+}
+bool awaits(restante::Events& events, const Cycle& cycle) {
+  const auto claimed = events.await(cycle.wait, cycle.at);
+  return claimed && claimed->event.id == cycle.event.id;
+}
+bool delivers_to_nobody(restante::Events& events, const Cycle& cycle) {
+  return events.deliver(cycle.event, cycle.at).outcome == restante::Delivery::Outcome::buffered;
+}
+bool delivers_to_waiter(restante::Events& events, const Cycle& cycle) {
+  return events.deliver(cycle.event, cycle.at).outcome == restante::Delivery::Outcome::matched;
+}
+bool erases(restante::Events& events, const Cycle& cycle) {
+  return events.erase_payload(cycle.event.identity());
+}
+bool concludes(restante::Events& events, const Cycle& cycle) {
+  return events.conclude_run(cycle.wait.run, {cycle.wait.effect}, cycle.at).released.size() == 1;
+}
+
 constexpr std::array single_verbs{
+    Step{"await, an event is there", buffer, awaits},
+    Step{"await, none is there", nothing, awaits_in_vain},
+    Step{"deliver, a wait is there", subscribe, delivers_to_waiter},
+    Step{"deliver, none is there", nothing, delivers_to_nobody},
+    Step{"erase_payload, held", subscribe_and_deliver, erases},
+    Step{"conclude_run, unanswered", subscribe_and_deliver, concludes},
     Step{"buffer", nothing, buffers},
     Step{"buffer, known already", buffer, refuses},
     Step{"subscribe", nothing, subscribes},
@@ -122,6 +148,73 @@ constexpr std::array single_verbs{
 };
 constexpr std::array verbs_with_history{Step{"history/claim_for", subscribe_and_buffer, claims},
                                         Step{"history/match_waiter", subscribe_and_buffer, matches}};
+
+// A store with this many rows of each sort that the sweeps and pages look through: parked waits, waits with a
+// deadline, live events.
+struct Crowd {
+  explicit Crowd(std::int64_t rows) : store(restante::open(":memory:")) {
+    for (std::int64_t made = 0; made < rows;) {
+      store.transact([&](restante::Op& op) {
+        restante::Events events = op.events();
+        for (std::int64_t i = 0; i < cycles_per_commit && made < rows; ++i, ++made) {
+          Cycle cycle = make_cycle(next++);
+          events.park_wait(cycle.wait, 1000 + made);
+          cycle.wait.effect = "timed";
+          cycle.wait.deadline = 1'000'000 + made;
+          events.subscribe(cycle.wait, cycle.at);
+          cycle.event.correlation.front().value += "-unclaimed";
+          events.buffer(cycle.event, 1000 + made);
+        }
+      });
+    }
+  }
+
+  static Crowd& of(std::int64_t rows) {
+    static std::map<std::int64_t, std::unique_ptr<Crowd>> made;
+    std::unique_ptr<Crowd>& crowd = made[rows];
+    if (!crowd) crowd = std::make_unique<Crowd>(rows);
+    return *crowd;
+  }
+
+  restante::Store store;
+  std::uint64_t next = 0;
+};
+
+constexpr restante::Limit answered = 10;
+
+// Ten rows more that the call then takes, so that the crowd stays as large as it was.
+struct Page {
+  const char* name;
+  void (*before)(restante::Events& events, const Cycle& cycle);
+  std::size_t (*call)(restante::Events& events);
+};
+
+void ten_over(restante::Events& events, const Cycle& cycle) {
+  restante::Wait wait = cycle.wait;
+  wait.deadline = 1;
+  for (restante::Limit i = 0; i < answered; ++i) {
+    wait.effect = std::to_string(i);
+    events.subscribe(wait, cycle.at);
+  }
+}
+void ten_old(restante::Events& events, const Cycle& cycle) {
+  restante::Event event = cycle.event;
+  for (restante::Limit i = 0; i < answered; ++i) {
+    event.id = cycle.event.id + std::to_string(i);
+    events.buffer(event, 1);
+  }
+}
+
+constexpr std::array pages{
+    Page{"crowd/parked_waits", nothing,
+         [](restante::Events& events) { return events.parked_waits(answered).size(); }},
+    Page{"crowd/expire_waits", ten_over,
+         [](restante::Events& events) { return events.expire_waits(1, answered).size(); }},
+    Page{"crowd/sweep_unclaimed", ten_old,
+         [](restante::Events& events) {
+           return static_cast<std::size_t>(events.sweep_unclaimed(1, "late", answered));
+         }},
+};
 
 // Times one call and nothing around it.
 void time_call(benchmark::State& state, const Step& step, restante::Events& events, const Cycle& cycle) {
@@ -155,6 +248,18 @@ void on_history(benchmark::State& state, const Step& step) {
   }
 }
 
+void on_crowd(benchmark::State& state, const Page& page) {
+  Crowd& crowd = Crowd::of(state.range(0));
+  restante::Events events = crowd.store.events();
+  for (auto _ : state) {
+    page.before(events, make_cycle(crowd.next++));
+    const auto begin = std::chrono::steady_clock::now();
+    const std::size_t rows = page.call(events);
+    state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    if (rows != answered) state.SkipWithError("a verb answered another number of rows");
+  }
+}
+
 void register_all(bool quick) {
   for (const Step& step : single_verbs)
     benchmark::RegisterBenchmark(step.name, on_empty_store, step)
@@ -168,6 +273,13 @@ void register_all(bool quick) {
         ->UseManualTime()
         ->Unit(benchmark::kMicrosecond)
         ->Iterations(500);
+  for (const Page& page : pages)
+    benchmark::RegisterBenchmark(page.name, on_crowd, page)
+        ->RangeMultiplier(10)
+        ->Range(1000, quick ? 100'000 : 1'000'000)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond)
+        ->Iterations(200);
 }
 
 }  // namespace

@@ -56,14 +56,9 @@ Commands commands_for(const Cycle& cycle) {
   const std::string wait = R"("wait":{)" + holder + ',' + kind + ',' + correlation + '}';
   const std::string event = R"("event":{)" + identity + ',' + kind + ',' + correlation + R"(,"payload":)" +
                             *cycle.event.payload + '}';
-  const auto both = [](const std::string& first, const std::string& second) {
-    return R"({"do":"transact","commands":[)" + first + ',' + second + "]}";
-  };
   Commands commands;
-  commands.buffer = R"({"do":"events.buffer",)" + event + at;
-  commands.expect =
-      both(R"({"do":"events.subscribe",)" + wait + at, R"({"do":"events.claim_for",)" + wait + at);
-  commands.deliver = both(commands.buffer, R"({"do":"events.match_waiter","event":{)" + identity + '}' + at);
+  commands.expect = R"({"do":"events.await",)" + wait + at;
+  commands.deliver = R"({"do":"events.deliver",)" + event + at;
   commands.finish = R"({"do":"events.unsubscribe",)" + holder + '}';
   return commands;
 }

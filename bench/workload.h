@@ -10,10 +10,9 @@ namespace bench {
 
 // The commands of one cycle at the door.
 struct Commands {
-  std::string expect;   // transact: subscribe and claim_for
-  std::string deliver;  // transact: buffer and match_waiter
+  std::string expect;   // await
+  std::string deliver;  // deliver
   std::string finish;   // unsubscribe
-  std::string buffer;
 };
 
 // One correlated cycle: an event, and the wait that it is for.

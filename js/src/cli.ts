@@ -1,8 +1,14 @@
-/** The command line: `restante exec` and `restante check`, in the words of the native twin. */
+/** The command line: `restante exec`, `check` and `events`, in the words of the native twin. */
 import { readFileSync } from 'node:fs';
-import { openDoor } from './door.js';
+import { openDoor, type Door } from './door.js';
 import { RestanteError } from './errors.js';
-import { Answer } from './scenario/answer.js';
+import { hostOf, type Host } from './hosts.js';
+import { isOption, lastValue, sortOut, type Operands } from './operands.js';
+import { parseEventsCommand, type EventsCommand } from './operator/command.js';
+import { events } from './operator/events.js';
+import { eventsHelp, eventsSynopsis } from './operator/help.js';
+import { refuseWhatIsNoFile } from './operator/node/database-file.js';
+import { Answer, onOneLine } from './scenario/answer.js';
 import { JsonDocument, MalformedJson } from './scenario/json-document.js';
 import { CannotRun } from './scenario/node/cannot-run.js';
 import { loadBetterSqlite3, openWithBetterSqlite3 } from './scenario/node/better-sqlite3-files.js';
@@ -12,25 +18,23 @@ import { quoted } from './scenario/quoted.js';
 import { tellTally, type Tally } from './scenario/report.js';
 import { runScenario } from './scenario/scenario.js';
 import { isWellFormed, printable, textOfBytes } from './scenario/text.js';
+import { EventsUsageError, UsageError } from './usage-error.js';
 
 const exitSuccess = 0;
-/** A check failed, or the database could not be opened. */
+/** A check failed, nothing was repaired, or no database was opened. */
 const exitFailure = 1;
 /** Nothing was run. */
 const exitMisuse = 2;
 
-/** The command line cannot be understood. The usage is shown with it. */
-class UsageError extends Error {}
-
-/** Where a database is kept: in the module, or by a package of the host. */
-type Host = 'module' | 'better-sqlite3';
 type StorePlace = 'memory' | 'file';
 
 type Invocation =
   | { readonly do: 'help' }
   | { readonly do: 'version' }
   | { readonly do: 'exec'; readonly host: Host; readonly database: string }
-  | { readonly do: 'check'; readonly host: Host; readonly store: StorePlace; readonly paths: readonly string[] };
+  | { readonly do: 'check'; readonly host: Host; readonly store: StorePlace; readonly paths: readonly string[] }
+  | { readonly do: 'events help' }
+  | { readonly do: 'events'; readonly host: Host; readonly command: EventsCommand };
 
 const usage = `Usage:
   restante exec [--host better-sqlite3] DB
@@ -39,13 +43,17 @@ const usage = `Usage:
   restante check [--host better-sqlite3] [--store memory|file] FILE-OR-FOLDER...
       Runs scenarios; of a folder every file below it whose name ends in .jsonl.
       --store: where the store of a scenario lives that opens none and requires no memory.
+  restante events [--host better-sqlite3] DB SUB-COMMAND ...
+      Looks at the events and waits in the database file DB, and repairs what went wrong there:
+      stats, waiting, parked, dead, find, lookup, requeue, offer, erase, conclude, sweep.
+      'restante events --help' explains them.
   restante --help
   restante --version
 
 Without --host databases live in the memory of the WebAssembly module, and DB is ':memory:'.
 
-Exit codes: 0 all went well, 1 a check failed or the database could not be opened,
-2 the command line cannot be used and nothing was run.
+Exit codes: 0 all went well, 1 a check failed, there was nothing to repair, or the database could
+not be opened, 2 the command line cannot be used and nothing was run.
 `;
 
 /** Runs the command line; `words` are those behind the program's name. Returns the exit code. */
@@ -54,7 +62,8 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     return await run(parseCommandLine(words));
   } catch (error) {
-    if (error instanceof UsageError) process.stderr.write(`restante: ${printable(error.message)}\n\n${usage}`);
+    if (error instanceof UsageError)
+      process.stderr.write(`restante: ${printable(error.message)}\n\n${error instanceof EventsUsageError ? eventsSynopsis : usage}`);
     else process.stderr.write(`restante: ${printable(sentenceFor(error))}\n`);
     return error instanceof UsageError || error instanceof CannotRun ? exitMisuse : exitFailure;
   }
@@ -66,6 +75,11 @@ function run(invocation: Invocation): Promise<number> | number {
       return exec(invocation.host, invocation.database);
     case 'check':
       return check(invocation.host, invocation.store, invocation.paths);
+    case 'events':
+      return runEvents(invocation.host, invocation.command);
+    case 'events help':
+      process.stdout.write(eventsHelp);
+      return exitSuccess;
     case 'help':
       process.stdout.write(usage);
       return exitSuccess;
@@ -93,12 +107,6 @@ function version(): string {
 
 // The words of the command line
 
-interface Operands {
-  readonly options: readonly (readonly [name: string, value: string])[];
-  readonly operands: readonly string[];
-  readonly help: boolean;
-}
-
 function parseCommandLine(words: readonly string[]): Invocation {
   const [first] = words;
   switch (first) {
@@ -108,6 +116,8 @@ function parseCommandLine(words: readonly string[]): Invocation {
       return parseExec(words);
     case 'check':
       return parseCheck(words);
+    case 'events':
+      return parseEvents(words);
     case '--help':
     case '-h':
       return withoutOperands(words, { do: 'help' });
@@ -136,62 +146,26 @@ function parseCheck(words: readonly string[]): Invocation {
   return { do: 'check', host, store, paths: given.operands };
 }
 
+function parseEvents(words: readonly string[]): Invocation {
+  const parsed = parseEventsCommand(words);
+  return parsed ? { do: 'events', ...parsed } : { do: 'events help' };
+}
+
 function withoutOperands(words: readonly string[], invocation: Invocation): Invocation {
   if (words.length > 1) throw new UsageError(`'${words[0]}' stands alone`);
   return invocation;
 }
 
-function hostOf({ options }: Operands): Host {
-  const value = lastValue(options, '--host');
-  if (value === undefined) return 'module';
-  if (value === 'better-sqlite3') return value;
-  throw new UsageError(`--host is 'better-sqlite3', not '${value}'`);
-}
-
-function storeOf({ options }: Operands): StorePlace {
-  const value = lastValue(options, '--store') ?? 'memory';
+function storeOf(given: Operands): StorePlace {
+  const value = lastValue(given, '--store') ?? 'memory';
   if (value === 'memory' || value === 'file') return value;
   throw new UsageError(`--store is 'memory' or 'file', not '${value}'`);
-}
-
-function lastValue(options: Operands['options'], wanted: string): string | undefined {
-  return options.filter(([name]) => name === wanted).at(-1)?.[1];
-}
-
-function isOption(word: string): boolean {
-  return word.length > 1 && word.startsWith('-');
-}
-
-/** The words behind a sub-command: options with their values, and operands. Behind "--" all are operands. */
-function sortOut(words: readonly string[], optionsWithValue: readonly string[]): Operands {
-  const options: [string, string][] = [];
-  const operands: string[] = [];
-  let help = false;
-  let onlyOperands = false;
-  for (let i = 1; i < words.length; i += 1) {
-    const word = words[i]!;
-    if (onlyOperands || !isOption(word)) operands.push(word);
-    else if (word === '--') onlyOperands = true;
-    else if (word === '--help' || word === '-h') help = true;
-    else {
-      const equals = word.indexOf('=');
-      const name = equals < 0 ? word : word.slice(0, equals);
-      if (!optionsWithValue.includes(name)) throw new UsageError(`'${words[0]}' has no option '${name}'`);
-      if (equals < 0) i += 1;
-      const value = equals < 0 ? words[i] : word.slice(equals + 1);
-      if (value === undefined) throw new UsageError(`the option '${name}' needs a value`);
-      options.push([name, value]);
-    }
-  }
-  return { options, operands, help };
 }
 
 // exec: commands in, answers out
 
 async function exec(host: Host, database: string): Promise<number> {
-  const door = await openDoor(
-    host === 'better-sqlite3' ? { openHost: openWithBetterSqlite3(await loadBetterSqlite3(), '') } : {},
-  );
+  const door = await openDoorOn(host);
   try {
     const opened = new Answer(door.call(`{"do":"open","path":${quoted(database)}}`));
     if (opened.error) throw new RestanteError(opened.error.code as RestanteError['code'], opened.error.message);
@@ -203,6 +177,10 @@ async function exec(host: Host, database: string): Promise<number> {
   } finally {
     door.dispose();
   }
+}
+
+async function openDoorOn(host: Host): Promise<Door> {
+  return openDoor(host === 'better-sqlite3' ? { openHost: openWithBetterSqlite3(await loadBetterSqlite3(), '') } : {});
 }
 
 /**
@@ -218,14 +196,6 @@ function refusalOf(line: string): string {
     return `{"ok":false,"error":{"code":"invalid_argument","message":${quoted(message)}}}`;
   }
   throw new Error('a line that is not UTF-8 was read as JSON');
-}
-
-/**
- * A payload that some other program stored may hold line breaks between its tokens (JSON allows them nowhere else).
- * They become spaces, so that one answer stays one line.
- */
-function onOneLine(answer: string): string {
-  return answer.replaceAll('\n', ' ');
 }
 
 async function* standardInput(): AsyncIterable<Uint8Array> {
@@ -276,4 +246,20 @@ async function check(host: Host, store: StorePlace, paths: readonly string[]): P
   }
   tellTally(print, all);
   return all.failed === 0 ? exitSuccess : exitFailure;
+}
+
+// events: an operator looks, and repairs
+
+async function runEvents(host: Host, command: EventsCommand): Promise<number> {
+  const door = await openDoorOn(host);
+  try {
+    // The module keeps no files, and says so itself.
+    if (host !== 'module') refuseWhatIsNoFile(command.database);
+    const { out, err, done } = events(door, command, Date.now());
+    process.stdout.write(out);
+    process.stderr.write(err);
+    return done ? exitSuccess : exitFailure;
+  } finally {
+    door.dispose();
+  }
 }

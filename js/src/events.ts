@@ -174,7 +174,7 @@ export class Events {
   unsubscribe(run: string, effect: string, options: { event?: EventId } = {}): void {
     const { event, ...unknown } = checkedObject(options, 'options');
     const delivered = event === undefined ? {} : { event: identityOf(event) };
-    this.#command('unsubscribe', { ...unknown, ...delivered, run, effect });
+    this.#command('unsubscribe', { ...delivered, run, effect }, unknown);
   }
 
   /**
@@ -202,14 +202,14 @@ export class Events {
    * runs left: their parked waits are removed, and what they hold is shed.
    */
   parkedWaits(options: { limit: number; parkedBefore?: number }): StoredWait[] {
-    const { parkedBefore, ...rest } = checkedObject(options, 'options');
-    return this.#command('parked_waits', { ...rest, parked_before: parkedBefore }) as StoredWait[];
+    const { limit, parkedBefore, ...unknown } = checkedObject(options, 'options');
+    return this.#command('parked_waits', { limit, parked_before: parkedBefore }, unknown) as StoredWait[];
   }
 
   /** Removes waits that hold no event and whose deadline has come, earliest deadline first, and answers them. */
   expireWaits(options: { now?: number; limit: number }): StoredWait[] {
-    const { now = this.#runner.now(), ...rest } = checkedObject(options, 'options');
-    return this.#command('expire_waits', { ...rest, now }) as StoredWait[];
+    const { now = this.#runner.now(), limit, ...unknown } = checkedObject(options, 'options');
+    return this.#command('expire_waits', { now, limit }, unknown) as StoredWait[];
   }
 
   /** The earliest deadline among the waits that `expireWaits` will look at. */
@@ -262,19 +262,23 @@ export class Events {
 
   /** Every event under a key in whatever state, newest first. */
   find(key: CorrelationKey, options: { limit: number }): EventRecord[] {
-    const { namespace, value } = checkedObject(key, 'key');
-    const records = this.#command('find', { ...checkedObject(options, 'options'), namespace, value }) as RecordAnswer[];
+    const { namespace, value, ...unknownOfKey } = checkedObject(key, 'key');
+    refuseMembers(unknownOfKey, 'key.');
+    const { limit, ...unknown } = checkedObject(options, 'options');
+    const records = this.#command('find', { namespace, value, limit }, unknown) as RecordAnswer[];
     return records.map(eventRecord);
   }
 
   /** Registered waits, by instant of registration, then order. */
   waiting(options: { limit: number }): StoredWait[] {
-    return this.#command('waiting', checkedObject(options, 'options')) as StoredWait[];
+    const { limit, ...unknown } = checkedObject(options, 'options');
+    return this.#command('waiting', { limit }, unknown) as StoredWait[];
   }
 
   /** Dead letters, newest first. */
   deadLetters(options: { limit: number }): DeadLetter[] {
-    const letters = this.#command('dead_letters', checkedObject(options, 'options')) as (ClaimedAnswer & { reason: string })[];
+    const { limit, ...unknown } = checkedObject(options, 'options');
+    const letters = this.#command('dead_letters', { limit }, unknown) as (ClaimedAnswer & { reason: string })[];
     return letters.map((letter) => ({ ...claimedEvent(letter), reason: letter.reason }));
   }
 
@@ -293,7 +297,8 @@ export class Events {
 
   /** Turns live events received at or before `olderThan` into dead letters; answers how many. */
   sweepUnclaimed(options: { olderThan: number; reason: string; limit?: number }): number {
-    return this.#command('sweep_unclaimed', olderThanToStore(options)) as number;
+    const { olderThan, reason, limit, ...unknown } = checkedObject(options, 'options');
+    return this.#command('sweep_unclaimed', { older_than: olderThan, reason, limit }, unknown) as number;
   }
 
   /**
@@ -301,12 +306,14 @@ export class Events {
    * price: such an event is then as if it had never been seen, and a late copy of it is taken for new.
    */
   forget(options: { olderThan: number; states: readonly ('spent' | 'dead')[]; limit: number }): number {
-    return this.#command('forget', olderThanToStore(options)) as number;
+    const { olderThan, states, limit, ...unknown } = checkedObject(options, 'options');
+    return this.#command('forget', { older_than: olderThan, states, limit }, unknown) as number;
   }
 
   /** Drops seals made at or before `olderThan` of runs that have no waits and hold nothing; answers how many. */
   forgetSeals(options: { olderThan: number; limit: number }): number {
-    return this.#command('forget_seals', olderThanToStore(options)) as number;
+    const { olderThan, limit, ...unknown } = checkedObject(options, 'options');
+    return this.#command('forget_seals', { older_than: olderThan, limit }, unknown) as number;
   }
 
   /** The name of the tenant this store is bound to. */
@@ -316,10 +323,11 @@ export class Events {
 
   #run(verb: string, members: object, options: At): unknown {
     const { at = this.#runner.now(), ...unknown } = checkedObject(options, 'options');
-    return this.#command(verb, { ...unknown, ...members, at });
+    return this.#command(verb, { ...members, at }, unknown);
   }
 
-  #command(verb: string, members: object): unknown {
+  #command(verb: string, members: object, unknown: object = {}): unknown {
+    refuseMembers(unknown);
     return this.#runner.run({ ...members, do: `events.${verb}` });
   }
 }
@@ -372,6 +380,14 @@ export function checkedObject<T>(value: T, what: string): T & object {
   return value;
 }
 
+/** What an option is not may be a member of the command all the same, so the core cannot tell. */
+export function refuseMembers(unknown: object, path = ''): void {
+  const [name] = Object.keys(unknown);
+  if (name === undefined) return;
+  const shown = JSON.stringify(path + name).slice(1, -1);
+  throw new RestanteError('invalid_argument', `unknown member '${shown}'`);
+}
+
 function identityOf(event: EventId): EventId {
   const { source, id } = checkedObject(event, 'event');
   return { source, id };
@@ -380,8 +396,9 @@ function identityOf(event: EventId): EventId {
 /** Payloads cross as their text; an event that the store has answered goes back with the text that came in. */
 export function eventToStore(event: Event | StoredEvent): object {
   const { payloadText, ...given } = checkedObject(event, 'event') as Event & { payloadText?: unknown };
-  const payload = typeof payloadText === 'string' ? payloadText : jsonTextOf(given.payload, 'event.payload');
-  return { ...given, payload };
+  if (payloadText !== undefined && typeof payloadText !== 'string')
+    throw new RestanteError('invalid_argument', 'event.payloadText must be text');
+  return { ...given, payload: payloadText ?? jsonTextOf(given.payload, 'event.payload') };
 }
 
 export function claimedEvent(claimed: ClaimedAnswer): ClaimedEvent {
@@ -394,11 +411,6 @@ function endedRun({ waits, released }: EndedRunAnswer): EndedRun {
 
 function eventRecord({ claimed_by, event, received_at, ...rest }: RecordAnswer): EventRecord {
   return { ...claimedEvent({ event, received_at }), ...rest, ...(claimed_by && { claimedBy: claimed_by }) };
-}
-
-function olderThanToStore(options: { olderThan: number }): object {
-  const { olderThan, ...rest } = checkedObject(options, 'options');
-  return { ...rest, older_than: olderThan };
 }
 
 function storedEvent({ payload: payloadText, ...rest }: EventAnswer): StoredEvent {

@@ -1,5 +1,7 @@
 #include "answer.h"
 
+#include <algorithm>
+
 #include "json_members.h"
 
 namespace restante::cli {
@@ -27,6 +29,11 @@ std::optional<Answer::Failure> Answer::error() const {
   const auto error = first_member(json_.root(), "error");
   if (!error) return std::nullopt;
   return Failure{text_or_empty(*error, "code"), text_or_empty(*error, "message"), *error};
+}
+
+std::string on_one_line(std::string json) {
+  std::replace(json.begin(), json.end(), '\n', ' ');
+  return json;
 }
 
 }  // namespace restante::cli

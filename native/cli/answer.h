@@ -32,4 +32,8 @@ class Answer {
   ParsedJson json_;
 };
 
+// A payload that some other program stored may hold line breaks between its tokens (JSON allows them nowhere
+// else). They become spaces, so that one value stays one line.
+std::string on_one_line(std::string json);
+
 }  // namespace restante::cli

@@ -1,57 +1,12 @@
 #include "command_line.h"
 
-#include <algorithm>
-#include <string_view>
-
 #include "exit_codes.h"
+#include "operands.h"
+#include "operator/command.h"
 
 namespace restante::cli {
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-// The words behind a sub-command: options with their values, and operands. Behind "--" all are operands.
-struct Operands {
-  std::vector<std::pair<std::string, std::string>> options;
-  Words operands;
-  bool help = false;
-};
-
-bool is_option(std::string_view word) {
-  return word.size() > 1 && word.front() == '-';
-}
-
-Operands sort_out(const Words& words, const Words& options_with_value) {
-  Operands sorted;
-  bool only_operands = false;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (only_operands || !is_option(word)) {
-      sorted.operands.push_back(word);
-      continue;
-    }
-    if (word == "--") {
-      only_operands = true;
-      continue;
-    }
-    if (word == "--help" || word == "-h") {
-      sorted.help = true;
-      continue;
-    }
-    const std::size_t equals = word.find('=');
-    const std::string name = word.substr(0, equals);
-    if (std::find(options_with_value.begin(), options_with_value.end(), name) == options_with_value.end())
-      throw UsageError("'" + words[0] + "' has no option '" + name + "'");
-    if (equals != std::string::npos) {
-      sorted.options.emplace_back(name, word.substr(equals + 1));
-    } else {
-      if (i + 1 == words.size()) throw UsageError("the option '" + name + "' needs a value");
-      sorted.options.emplace_back(name, words[++i]);
-    }
-  }
-  return sorted;
-}
 
 StorePlace read_store_place(const std::string& value) {
   if (value == "memory") return StorePlace::memory;
@@ -70,10 +25,16 @@ Invocation parse_check(const Words& words) {
   const Operands given = sort_out(words, {"--store"});
   if (given.help) return Help{};
   Check check;
-  for (const auto& [name, value] : given.options) check.store = read_store_place(value);
+  if (const auto store = given.last_value("--store")) check.store = read_store_place(*store);
   if (given.operands.empty()) throw UsageError("'check' takes at least one file or folder");
   check.paths = given.operands;
   return check;
+}
+
+Invocation parse_events(const Words& words) {
+  std::optional<EventsCommand> command = parse_events_command(words);
+  if (!command) return EventsHelp{};
+  return *std::move(command);
 }
 
 Invocation without_operands(const Words& words, Invocation invocation) {
@@ -88,6 +49,7 @@ Invocation parse_command_line(const Words& words) {
   const std::string& first = words.front();
   if (first == "exec") return parse_exec(words);
   if (first == "check") return parse_check(words);
+  if (first == "events") return parse_events(words);
   if (first == "--help" || first == "-h") return without_operands(words, Help{});
   if (first == "--version") return without_operands(words, Version{});
   throw UsageError("there is no " + std::string(is_option(first) ? "option" : "sub-command") + " '" + first +
@@ -102,11 +64,15 @@ std::string usage() {
          "  restante check [--store memory|file] FILE-OR-FOLDER...\n"
          "      Runs scenarios; of a folder every file below it whose name ends in .jsonl.\n"
          "      --store: where the store of a scenario lives that opens none and requires no memory.\n"
+         "  restante events DB SUB-COMMAND ...\n"
+         "      Looks at the events and waits in the database file DB, and repairs what went wrong there:\n"
+         "      stats, waiting, parked, dead, find, lookup, requeue, offer, erase, conclude, sweep.\n"
+         "      'restante events --help' explains them.\n"
          "  restante --help\n"
          "  restante --version\n"
          "\n"
-         "Exit codes: 0 all went well, 1 a check failed or the database could not be opened,\n"
-         "2 the command line cannot be used and nothing was run.\n";
+         "Exit codes: 0 all went well, 1 a check failed, there was nothing to repair, or the database could\n"
+         "not be opened, 2 the command line cannot be used and nothing was run.\n";
 }
 
 std::string version() {

@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include "operator/command.h"
+
 namespace restante::cli {
 
 // Where the store lives that a scenario gets without opening a path.
@@ -19,7 +21,8 @@ struct Check {
   StorePlace store = StorePlace::memory;
   std::vector<std::string> paths;
 };
-using Invocation = std::variant<Help, Version, Exec, Check>;
+struct EventsHelp {};
+using Invocation = std::variant<Help, Version, Exec, Check, EventsHelp, EventsCommand>;
 
 // `words` are those behind the program's name. Throws UsageError.
 Invocation parse_command_line(const std::vector<std::string>& words);

@@ -1,6 +1,5 @@
 #include "exec.h"
 
-#include <algorithm>
 #include <iostream>
 
 #include "answer.h"
@@ -20,13 +19,6 @@ std::string open_command(const std::string& path) {
   std::string command = R"({"do":"open","path":)";
   json::append_string(command, path);
   return command + "}";
-}
-
-// A payload that some other program stored may hold line breaks between its tokens (JSON allows them nowhere
-// else). They become spaces, so that one answer stays one line.
-std::string on_one_line(std::string answer) {
-  std::replace(answer.begin(), answer.end(), '\n', ' ');
-  return answer;
 }
 
 }  // namespace

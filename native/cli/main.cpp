@@ -10,6 +10,8 @@
 #include "command_line.h"
 #include "exec.h"
 #include "exit_codes.h"
+#include "operator/events.h"
+#include "operator/help.h"
 #include "printable.h"
 
 namespace {
@@ -24,6 +26,10 @@ int run(const Invocation& invocation) {
           return exec(chosen.database, std::cin, std::cout, std::cerr);
         else if constexpr (std::is_same_v<Chosen, Check>)
           return check(chosen, std::cout);
+        else if constexpr (std::is_same_v<Chosen, EventsCommand>)
+          return events(chosen, std::cout, std::cerr);
+        else if constexpr (std::is_same_v<Chosen, EventsHelp>)
+          std::cout << events_help();
         else if constexpr (std::is_same_v<Chosen, Help>)
           std::cout << usage();
         else
@@ -43,6 +49,9 @@ int main(int count, char** arguments) {
     if (std::cout.flush()) return exit_code;
     std::cerr << "restante: io: standard output cannot be written\n";
     return exit_failure;
+  } catch (const EventsUsageError& error) {
+    std::cerr << "restante: " << printable(error.what()) << "\n\n" << events_synopsis();
+    return exit_misuse;
   } catch (const UsageError& error) {
     std::cerr << "restante: " << printable(error.what()) << "\n\n" << usage();
     return exit_misuse;

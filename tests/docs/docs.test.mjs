@@ -11,6 +11,7 @@
 //   cmake             equal to cmake-project/CMakeLists.txt
 //   js                an ES module: run by Node, with 'restante' and 'better-sqlite3' to import
 //   sh                run by bash in an empty folder with `restante`, and with `build` and `js` as in the checkout
+//   sh continued      the same in the folder that the block before it has left
 //   sh in-checkout    run by bash in the checkout; for what only looks
 //   sh by-hand        not run; each `make` goal in it must exist
 //   jsonl             a session at the door: each line is a command, and a line that begins with {"ok" is the answer
@@ -48,7 +49,7 @@ const blocksIn = (language, ...words) =>
   blocks.filter((block) => block.language === language && words.every((word) => block.words.includes(word)));
 
 const kinds = new Set([
-  'cpp', 'cmake', 'js', 'sh', 'sh in-checkout', 'sh by-hand', 'jsonl', 'jsonl files', 'jsonl native', 'jsonl scenario',
+  'cpp', 'cmake', 'js', 'sh', 'sh continued', 'sh in-checkout', 'sh by-hand', 'jsonl', 'jsonl files', 'jsonl native', 'jsonl scenario',
   'sql ddl', 'sql nothing', 'text', 'text output',
 ]);
 
@@ -138,18 +139,24 @@ describe('JavaScript modules', () => {
 });
 
 describe('Shell commands', () => {
+  let cwd;
   for (const block of blocksIn('sh')) {
     test(block.place, () => {
       if (block.words.includes('by-hand')) return assertGoalsExist(block);
       const bash = ['-euo', 'pipefail', '-c', block.text];
       if (block.words.includes('in-checkout')) return assertPrinted(run('bash', bash), block);
-      const cwd = newFolder();
-      symlinkSync(build, join(cwd, 'build'));
-      symlinkSync(join(checkout, 'js'), join(cwd, 'js'));
+      if (!block.words.includes('continued')) cwd = folderWithBuild();
       assertPrinted(run('bash', bash, { cwd, env: { PATH: `${build}${delimiter}${process.env.PATH}` } }), block);
     });
   }
 });
+
+function folderWithBuild() {
+  const path = newFolder();
+  symlinkSync(build, join(path, 'build'));
+  symlinkSync(join(checkout, 'js'), join(path, 'js'));
+  return path;
+}
 
 function assertGoalsExist({ text }) {
   const goals = new Set([...read('Makefile').matchAll(/^([a-z]+):/gm)].map(([, goal]) => goal));
@@ -251,23 +258,70 @@ describe('Queries that find nothing in a sound database', () => {
     { do: 'events.unsubscribe', run: 'over', effect: 'e' },
     { do: 'events.subscribe', wait: wait('addressee', 'E'), at: 7 },
     { do: 'events.deliver_to', run: 'addressee', event: event('addressed', 'E'), at: 8 },
+    { do: 'events.buffer', event: event('requeued', 'F'), at: 0 },
+    { do: 'events.sweep_unclaimed', older_than: 0, reason: 'wrong key' },
+    { do: 'events.requeue', source: 'bank', id: 'requeued', at: 9 },
+    { do: 'events.buffer', event: event('erased', 'G'), at: 9 },
+    { do: 'events.erase_payload', source: 'bank', id: 'erased' },
+    { do: 'events.park_wait', wait: wait('parked empty', 'H'), at: 9 },
+    { do: 'events.subscribe', wait: wait('sealed open', 'I'), at: 9 },
+    { do: 'events.seal_run', run: 'sealed open', at: 10 },
+    { do: 'events.subscribe', wait: wait('sealed parked', 'J'), at: 9 },
+    { do: 'events.deliver', event: event('left over', 'J'), at: 9 },
+    { do: 'events.seal_run', run: 'sealed parked', at: 10 },
+    { do: 'events.seal_run', run: 'sealed, nothing left', at: 10 },
+    { do: 'events.buffer', event: event('forgotten', 'K'), at: -1 },
+    { do: 'events.sweep_unclaimed', older_than: -1, reason: 'old' },
+    { do: 'events.forget', older_than: -1, states: ['dead'], limit: 10 },
   ];
   // Each breaks one promise between the tables that no constraint can keep.
   const damages = [
     "DELETE FROM restante_live_keys",
+    "DELETE FROM restante_live_keys WHERE namespace = 'both'",
     "UPDATE restante_live_keys SET received_at = received_at + 1 WHERE source = 'bank'",
-    "INSERT INTO restante_live_keys SELECT tenant, 'order', 'X', kind, source, received_at, arrival FROM restante_events WHERE id = 'spent'",
+    "UPDATE restante_live_keys SET source = 'another'",
+    "UPDATE restante_live_keys SET kind = 'another'",
+    "UPDATE restante_live_keys SET value = 'another' WHERE namespace = 'both'",
+    "UPDATE restante_live_keys SET tenant = 77",
+    "INSERT INTO restante_live_keys SELECT tenant, 'order', 'D', kind, source, received_at, arrival FROM restante_events WHERE id = 'spent'",
+    "INSERT INTO restante_live_keys SELECT tenant, 'order', 'X', kind, source, received_at, arrival FROM restante_events WHERE id = 'live'",
+    "DELETE FROM restante_event_keys WHERE value = 'D'",
+    "DELETE FROM restante_event_keys WHERE value = 'G'",
+    "UPDATE restante_event_keys SET received_at = received_at + 1 WHERE value = 'F'",
+    "UPDATE restante_event_keys SET tenant = 77",
+    "INSERT INTO restante_event_keys SELECT tenant, 'order', 'X', received_at, arrival FROM restante_events WHERE id = 'live'",
+    "INSERT INTO restante_event_keys SELECT tenant, 'order', 'K', 1, 4711 FROM restante_tenants",
+    "DELETE FROM restante_events WHERE id = 'dead'",
     "DELETE FROM restante_open_keys WHERE run = 'open'",
     "UPDATE restante_open_keys SET sender = '' WHERE run = 'choosy'",
-    "INSERT INTO restante_open_keys SELECT tenant, 'order', 'X', kind, '', registered_at, registration, run, effect, deadline FROM restante_waits WHERE run = 'parked'",
-    "INSERT INTO restante_sealed_runs SELECT tenant, run, 9 FROM restante_waits WHERE run = 'open'",
-    "UPDATE restante_waits SET parked_at = NULL WHERE run = 'parked'",
+    "UPDATE restante_open_keys SET deadline = 1 WHERE run = 'open'",
+    "UPDATE restante_open_keys SET tenant = 77",
+    "INSERT INTO restante_open_keys SELECT tenant, 'order', 'C', kind, '', registered_at, registration, run, effect, deadline FROM restante_waits WHERE run = 'parked'",
+    "INSERT INTO restante_open_keys SELECT tenant, 'order', 'X', kind, '', registered_at, registration, run, effect, deadline FROM restante_waits WHERE run = 'open'",
+    "INSERT INTO restante_open_keys SELECT tenant, 'order', 'I', kind, '', registered_at, registration, run, effect, deadline FROM restante_waits WHERE run = 'sealed open'",
+    "INSERT INTO restante_sealed_runs (tenant, run, sealed_at) SELECT tenant, run, 9 FROM restante_waits WHERE run = 'open'",
+    "DELETE FROM restante_sealed_runs WHERE run = 'sealed parked'",
+    "UPDATE restante_sealed_runs SET to_retire = 0 WHERE run = 'sealed parked'",
+    "UPDATE restante_sealed_runs SET to_retire = 1 WHERE run = 'sealed open'",
+    "UPDATE restante_sealed_runs SET forgettable = 0 WHERE run = 'sealed, nothing left'",
+    "UPDATE restante_sealed_runs SET forgettable = 1 WHERE run = 'sealed open'",
+    "UPDATE restante_waits SET parked_at = NULL, holds = 0 WHERE run = 'parked'",
+    "UPDATE restante_waits SET holds = 0 WHERE run = 'parked'",
+    "UPDATE restante_waits SET holds = 1 WHERE run = 'parked empty'",
+    "UPDATE restante_waits SET sealed = 0 WHERE run = 'sealed open'",
+    "UPDATE restante_waits SET sealed = 1 WHERE run = 'parked'",
     "UPDATE restante_events SET tenant = 77 WHERE id = 'dead'",
+    ...['live', 'held', 'spent', 'dead', 'erased', 'waits_open', 'waits_parked', 'sealed_runs'].map(
+      (column) => `UPDATE restante_event_totals SET ${column} = ${column} + 1`,
+    ),
+    "DELETE FROM restante_event_totals",
+    "INSERT INTO restante_event_totals (tenant) VALUES (77)",
   ];
   const queries = blocksIn('sql', 'nothing').map(({ text }) => text);
 
   test('there are such queries, they find nothing, and each damage is found by one of them', () => {
     assert.ok(queries.length > 0);
+    assert.deepEqual(queries.filter((sql) => !sql.startsWith('SELECT')), []);
     const file = join(newFolder(), 'store.db');
     const printed = run(cli, ['exec', file], { input: commands.map((command) => `${JSON.stringify(command)}\n`).join('') });
     assert.doesNotMatch(printed, /"ok":false/);
@@ -295,9 +349,10 @@ test('the table of commands names every verb of the door', () => {
     .filter((name) => name.endsWith('_verbs.cpp'))
     .flatMap((name) => [...read(`core/src/door/${name}`).matchAll(/^\s*(?:constexpr .*)?\{+"([a-z_.]+)", \w+\}/gm)].map(([, verb]) => verb));
   assert.ok(verbs.length > 8);
+  const machines = [...read('core/src/door/correlator_commands.cpp').matchAll(/"(correlator\.[a-z_]+)"/g)].map(([, command]) => command);
   const session = ['transact', 'open', 'close', 'reopen', 'clock'];
   const documented = tableUnder(texts.get('docs/door.md'), 'Commands').map(([command]) => firstCode(command));
-  assert.deepEqual(sorted(documented), sorted([...verbs, ...session]));
+  assert.deepEqual(sorted(documented), sorted([...new Set([...verbs, ...machines, ...session])]));
 });
 
 test('the table of errors names every code', () => {

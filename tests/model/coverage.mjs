@@ -76,10 +76,14 @@ export class Coverage {
     else this.#addValue(command, answer.value);
   }
 
+  /** The verbs that never succeeded. */
+  missingVerbs() {
+    return [...this.verbs].filter(([, count]) => count === 0).map(([verb]) => verb);
+  }
+
   /** The verbs and outcomes that never came up. */
   missing() {
-    const never = [...this.verbs].filter(([, count]) => count === 0).map(([verb]) => verb);
-    return [...never, ...this.#unseen];
+    return [...this.missingVerbs(), ...this.#unseen];
   }
 
   toString() {

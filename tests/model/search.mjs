@@ -15,14 +15,15 @@ export function sequenceOf(seed, keepsFiles) {
 }
 
 /**
- * Plays `count` sequences, those of `seed` and the seeds that follow. Answers the first difference with its seed, shrunk,
- * or none, and what the sequences came upon.
+ * Plays `count` sequences, those of `seed` and the seeds that follow; with `untilCovered` some more if an outcome has not
+ * come up by then. Answers the first difference with its seed, shrunk, or none, and what the sequences came upon.
  */
-export async function searchDifference(driver, { seed, count, newModel = () => new Model() }) {
+export async function searchDifference(driver, { seed, count, untilCovered = false, newModel = () => new Model() }) {
   const coverage = new Coverage();
-  for (let at = seed; at < seed + count; at += 1) {
-    const found = await differenceIn(driver, sequenceOf(at, driver.keepsFiles), newModel, coverage);
-    if (found) return { coverage, seed: at, difference: found };
+  const most = untilCovered ? 5 * count : count;
+  for (let played = 0; played < count || (played < most && coverage.missing().length > 0); played += 1) {
+    const difference = await differenceIn(driver, sequenceOf(seed + played, driver.keepsFiles), newModel, coverage);
+    if (difference) return { coverage, seed: seed + played, difference };
   }
   return { coverage };
 }

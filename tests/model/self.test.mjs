@@ -14,7 +14,12 @@ const manySequences = 400;
 
 test('the model answers as itself, and keeps its own promises', async (t) => {
   t.diagnostic(`seed ${seed}`);
-  const { difference, coverage } = await searchDifference(new ModelDriver(() => new Model()), { seed, count: 60 });
+  const itself = new ModelDriver(() => new Model());
+  const { difference, coverage } = await searchDifference(itself, {
+    seed,
+    count: 60,
+    untilCovered: true,
+  });
   assert.equal(difference, undefined);
   assert.deepEqual(coverage.missing(), []);
 });
@@ -22,13 +27,12 @@ test('the model answers as itself, and keeps its own promises', async (t) => {
 test('an undone transaction leaves the model as it was', () => {
   const event = { source: 's', id: '1', kind: 'k', correlation: [], payload: null };
   const door = new ModelDoor();
-  const before = door.model;
   const answer = door.call({
     do: 'transact',
     commands: [{ do: 'events.buffer', event, at: 1 }, { do: 'events.buffer', event }],
   });
   assert.deepEqual(answer, { ok: false, error: { code: 'invalid_argument', index: 1 } });
-  assert.deepEqual(door.model.events, before.events.slice(0, 0));
+  assert.deepEqual(door.model, new Model());
 });
 
 for (const [mistake, newModel] of Object.entries(mutants))

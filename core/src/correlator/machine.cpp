@@ -214,10 +214,11 @@ std::optional<ResumeStep> Correlator::Machine::retry(const WaitKey& wait) {
   const correlator::Failure& failure = *retries_.find(wait);
   std::optional<ResumeStep> step = held_by(wait, failure.attempt + 1);
   if (step && step->claimed.event.identity() == failure.event) return step;
-  // Ended or erased in the meantime; another event of the wait is another matter.
+  // Ended or erased in the meantime. Another event that the wait holds by now is another matter: somebody may be
+  // resuming it, so it comes round like any other, in the next round.
   retries_.forget(wait);
-  if (step) step->attempt = 1;
-  return step;
+  round_.busy = true;
+  return std::nullopt;
 }
 
 std::optional<ResumeStep> Correlator::Machine::take_over(const WaitRow& parked, Instant at) {

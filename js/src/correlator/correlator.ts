@@ -1,8 +1,8 @@
 import { RestanteError } from '../errors.js';
-import { checkedObject, type At, type CorrelationKey, type Event, type StoredEvent, type StoredWait, type Wait } from '../events.js';
-import type { Op, Store } from '../store.js';
-import { Machine, type FailingWait, type MachineOptions, type ResumeStep } from './machine.js';
-import { after } from './timer.js';
+import { checkedObject, refuseMembers, type At, type CorrelationKey, type Event, type StoredEvent, type StoredWait, type Wait } from '../events.js';
+import { Store, type Op } from '../store.js';
+import { Machine, type FailingWait, type MachineOptions, type ResumeStep, type WaitId } from './machine.js';
+import { after, turn } from './timer.js';
 import { Waiters } from './waiters.js';
 
 /** What `resume` is told beside the wait and its event. */
@@ -30,9 +30,12 @@ interface CommonOptions extends MachineOptions {
    * did, or the storage. Default: `console.error` with the error's code or name, and nothing of its text.
    */
   onError?: (error: unknown, wait?: StoredWait) => void;
-  /** How long `resume` may take before it counts as failed and the next one is served. Default: `redeliverAfterMs`. */
+  /**
+   * How long `resume` may take before it counts as failed and the next one is served; `expired` has the same time.
+   * Default: `redeliverAfterMs`.
+   */
   resumeTimeoutMs?: number;
-  /** How often commits of other processes are looked for once started. Default 1,000. */
+  /** How often commits of other processes are looked for once started; at least 1. Default 1,000. */
   pollMs?: number;
   /** A name that nobody else has, for `waitFor`. Default: a random UUID. */
   newRun?: () => string;
@@ -75,6 +78,14 @@ export interface WaitForOptions {
   signal?: AbortSignal;
 }
 
+const latestInstant = 8.64e15;
+
+/** So many steps in a row may hold up everything else in the process. */
+const stepsATurn = 128;
+
+/** To wait for it is no failure that anybody need hear of. */
+const stillElsewhere = new Error('the run waits in another process');
+
 /** Stores with a correlator; a second one would take the first one's machine away. */
 const taken = new WeakSet<Store>();
 
@@ -99,9 +110,12 @@ export class Correlator {
   #lookAgain = false;
   /** An answer to the machine that the storage did not take: it goes first. */
   #unanswered: (() => void) | undefined;
+  /** Waits of `waitFor` that were given up and are not concluded yet: they go next. */
+  readonly #abandoned = new Set<Wait>();
   #callOff: (() => void) | undefined;
   #stopListening: (() => void) | undefined;
   readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
 
   /** Opens a correlator on a store; one at a time. */
   static async open(store: Store, options: CorrelatorOptions): Promise<Correlator> {
@@ -110,9 +124,13 @@ export class Correlator {
 
   private constructor(store: Store, options: CorrelatorOptions) {
     const { resume, transactional, expired, onError, resumeTimeoutMs, pollMs, newRun, ...machineOptions } = checkedObject(options, 'options');
+    if (!(store instanceof Store)) throw new RestanteError('invalid_argument', 'store must be a store');
     if (typeof resume !== 'function') throw new RestanteError('invalid_argument', 'resume must be a function');
+    checkFunctions({ expired, onError, newRun });
+    if (transactional !== undefined && typeof transactional !== 'boolean')
+      throw new RestanteError('invalid_argument', 'transactional must be true or false');
     checkDuration('resumeTimeoutMs', resumeTimeoutMs);
-    checkDuration('pollMs', pollMs);
+    checkDuration('pollMs', pollMs, 1);
     if (taken.has(store))
       throw new RestanteError('invalid_argument', 'a correlator is open on this store already: close it first');
     this.#store = store;
@@ -131,7 +149,7 @@ export class Correlator {
    */
   async deliver(event: Event | StoredEvent, options: At = {}): Promise<{ outcome: 'matched' | 'buffered' | 'duplicate' }> {
     this.#refuseIfClosed();
-    const outcome = this.#machine.deliver(event, checkedObject(options, 'options').at ?? this.#store.now());
+    const outcome = this.#machine.deliver(event, this.#instantOf(options));
     if (outcome === 'matched') this.#kick();
     return { outcome };
   }
@@ -139,7 +157,7 @@ export class Correlator {
   /** Registers a wait and looks for its event. If that is there already, the run is resumed in the background. */
   async expect(wait: Wait, options: At = {}): Promise<void> {
     this.#refuseIfClosed();
-    this.#machine.expect(wait, checkedObject(options, 'options').at ?? this.#store.now());
+    this.#machine.expect(wait, this.#instantOf(options));
     this.#kick();
   }
 
@@ -149,16 +167,19 @@ export class Correlator {
    */
   async waitFor(options: WaitForOptions): Promise<StoredEvent> {
     this.#refuseIfClosed();
-    const { timeoutMs, signal, ...shape } = checkedObject(options, 'options');
+    const { kind, correlation, from, timeoutMs, signal, ...unknown } = checkedObject(options, 'options');
+    refuseMembers(unknown);
     checkDuration('timeoutMs', timeoutMs);
+    if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
+      throw new RestanteError('invalid_argument', 'signal must be an AbortSignal');
     signal?.throwIfAborted();
     const at = this.#store.now();
-    const wait = this.#waiters.wait(shape, timeoutMs === undefined ? undefined : at + timeoutMs);
+    const deadline = timeoutMs === undefined || at + timeoutMs > latestInstant ? undefined : at + timeoutMs;
+    const wait = this.#waiters.wait({ kind, correlation, ...(from !== undefined && { from }) }, deadline);
     return new Promise<StoredEvent>((resolve, reject) => {
       const giveUp = (reason: unknown) => {
-        if (!this.#waiters.has(wait.run)) return;
         settle(() => reject(reason));
-        this.#passOn(wait).catch((error) => this.#report(error, undefined));
+        this.#abandon(wait);
       };
       const onAbort = () => giveUp(signal!.reason);
       const timedOut = () => new DOMException('no event came in time', 'TimeoutError');
@@ -189,8 +210,9 @@ export class Correlator {
   async tick(now: number = this.#store.now()): Promise<Tick> {
     this.#refuseIfClosed();
     return this.#inLine(async () => {
+      this.#refuseIfClosed();
       const tick: Tick = { resumed: 0, failed: 0, expired: 0, swept: -this.#machine.status().swept, full: false };
-      while (!tick.full) {
+      while (!tick.full && !this.#closing.signal.aborted) {
         const step = this.#next(now);
         if (step.step === 'idle') break;
         if (step.step === 'expired') {
@@ -230,16 +252,12 @@ export class Correlator {
 
   /**
    * Stops, and rejects what `waitFor` promised. A `resume` under way is told by its signal and waited for, within its
-   * time; what it does not finish comes round again. Idempotent. The store stays open.
+   * time; what it does not finish comes round again. Idempotent. The store stays open. If the store is closed first,
+   * the correlator finds out at its next step and closes itself.
    */
-  async close(): Promise<void> {
-    if (!this.#closing.signal.aborted) {
-      this.#stop();
-      this.#waiters.giveUpAll(closed());
-      this.#closing.abort(closed());
-    }
-    await this.#line.catch(() => {});
-    taken.delete(this.#store);
+  close(): Promise<void> {
+    this.#closed ??= this.#shutDown();
+    return this.#closed;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -252,53 +270,61 @@ export class Correlator {
     this.#lookAgain = true;
     if (this.#pumping) return;
     this.#callOff?.();
-    this.#pumping = this.#pumpInLine().then((wakeAt) => {
+    this.#pumping = this.#pumpInLine().then(() => {
       this.#pumping = undefined;
       if (this.#lookAgain) this.#kick();
-      else this.#sleepUntil(wakeAt);
     });
   }
 
-  async #pumpInLine(): Promise<number | undefined> {
-    let wakeAt: number | undefined;
+  async #pumpInLine(): Promise<void> {
+    const pollMs = this.#options.pollMs ?? 1_000;
     try {
+      let wakeAt: number | undefined;
       while (this.#lookAgain) {
         this.#lookAgain = false;
         wakeAt = await this.#inLine(() => this.#pump());
       }
+      this.#sleep(wakeAt === undefined ? pollMs : Math.min(wakeAt - this.#store.now(), pollMs));
     } catch (error) {
       this.#lookAgain = false;
       this.#report(error, undefined);
-      if (error instanceof RestanteError && error.code === 'closed') this.#stop();
+      if (isClosed(error)) void this.close();
+      else this.#sleep(pollMs);
     }
-    return wakeAt;
   }
 
   async #pump(): Promise<number | undefined> {
-    while (!this.#closing.signal.aborted) {
+    for (let served = 1; !this.#closing.signal.aborted; served += 1) {
       const step = this.#next(this.#store.now());
       if (step.step === 'idle') return step.wakeAt;
       if (step.step === 'expired') await this.#expire(step.wait);
       else await this.#resume(step, () => this.#store.now());
+      if (served % stepsATurn === 0) await turn();
     }
     return undefined;
   }
 
-  #stop(): void {
+  async #shutDown(): Promise<void> {
     this.#stopListening?.();
-    this.#stopListening = undefined;
     this.#callOff?.();
+    this.#waiters.giveUpAll(closed());
+    this.#closing.abort(closed());
+    await this.#line;
+    try {
+      this.#catchUp(this.#store.now());
+    } catch (error) {
+      this.#report(error, undefined);
+    }
+    taken.delete(this.#store);
   }
 
-  #sleepUntil(wakeAt: number | undefined): void {
+  #sleep(ms: number): void {
     if (!this.#stopListening || this.#closing.signal.aborted) return;
-    const pollMs = this.#options.pollMs ?? 1_000;
-    const dueMs = wakeAt === undefined ? pollMs : wakeAt - this.#store.now();
-    this.#callOff = after(Math.min(dueMs, pollMs), () => this.#kick());
+    this.#callOff = after(ms, () => this.#kick());
   }
 
   #next(at: number) {
-    this.#unanswered?.();
+    this.#catchUp(at);
     return this.#machine.next(at);
   }
 
@@ -311,44 +337,82 @@ export class Correlator {
     this.#unanswered();
   }
 
+  /** Ends a run of `waitFor` without its answer: at once, or if that cannot be (within `transact`, say) before the next step. */
+  #abandon(wait: Wait): void {
+    this.#abandoned.add(wait);
+    try {
+      this.#catchUp(this.#store.now());
+    } catch {
+      // It is tried again, and reported then.
+    }
+    this.#kick();
+  }
+
+  #catchUp(at: number): void {
+    this.#unanswered?.();
+    for (const wait of this.#abandoned) {
+      this.#machine.passOn(wait, at);
+      this.#abandoned.delete(wait);
+    }
+  }
+
   async #resume(step: ResumeStep, now: () => number): Promise<'resumed' | 'failed'> {
-    const { wait, event } = step;
+    // What is handed over may be changed by whoever gets it.
+    const wait = { run: step.wait.run, effect: step.wait.effect };
+    let end = () => this.#machine.resumed(wait);
     try {
       if (this.#waiters.isOurs(wait)) {
-        this.#waiters.answer(wait.run, event);
+        this.#waiters.answer(wait.run, step.event);
       } else if (this.#waiters.isForeign(wait)) {
-        this.#waiters.refuseUntilDead(wait.run, now());
-        await this.#passOn(wait);
-        this.#answer(() => this.#machine.ended(wait));
-        return 'resumed';
+        this.#passOnIfDead(wait, now());
+        end = () => this.#machine.ended(wait);
       } else if (this.#options.transactional) {
         await this.#resumeInTransaction(step);
-        this.#answer(() => this.#machine.ended(wait));
-        return 'resumed';
+        end = () => this.#machine.ended(wait);
       } else {
         await this.#resumeInTime(step);
       }
     } catch (error) {
-      const text = wellFormed(error instanceof Error ? error.message : String(error));
-      this.#answer(() => this.#machine.failed(wait, text, now()));
-      this.#report(error, wait);
+      this.#answer(() => this.#machine.failed(wait, textOf(error), now()));
+      if (error !== stillElsewhere) this.#report(error, step.wait);
       return 'failed';
     }
-    this.#answer(() => this.#machine.resumed(wait));
+    this.#answer(end);
     return 'resumed';
   }
 
-  /** One that never comes back must not hold up the others. */
+  /** A `waitFor` of another process: that one can answer it, unless it is dead. */
+  #passOnIfDead(wait: WaitId, now: number): void {
+    const failing = () => this.#machine.status().failing.map(({ run }) => run);
+    if (!this.#waiters.isDead(wait.run, now, failing)) throw stillElsewhere;
+    this.#machine.passOn(wait, now);
+    this.#waiters.forget(wait.run);
+  }
+
   async #resumeInTime({ wait, event, receivedAt, attempt }: ResumeStep): Promise<void> {
     const resume = this.#options.resume as ResumeOptions['resume'];
-    const overdue = new AbortController();
-    const signal = AbortSignal.any([overdue.signal, this.#closing.signal]);
-    const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
-    stopped.catch(() => {});
-    const late = new DOMException(`resume did not return within ${this.#resumeTimeoutMs} ms`, 'TimeoutError');
-    const callOff = after(this.#resumeTimeoutMs, () => overdue.abort(late));
+    const controller = new AbortController();
+    const onClosing = () => controller.abort(this.#closing.signal.reason);
+    this.#closing.signal.addEventListener('abort', onClosing, { once: true });
     try {
-      await Promise.race([Promise.resolve().then(() => resume(wait, event, { receivedAt, attempt, signal })), stopped]);
+      await this.#inTime('resume', (late) => controller.abort(late), () => resume(wait, event, { receivedAt, attempt, signal: controller.signal }));
+    } finally {
+      this.#closing.signal.removeEventListener('abort', onClosing);
+    }
+  }
+
+  /** One that never comes back must not hold up the others. */
+  async #inTime(name: string, onLate: (late: DOMException) => void, work: () => unknown): Promise<void> {
+    let callOff = () => {};
+    const overdue = new Promise<never>((_, reject) => {
+      callOff = after(this.#resumeTimeoutMs, () => {
+        const late = new DOMException(`${name} did not return within ${this.#resumeTimeoutMs} ms`, 'TimeoutError');
+        reject(late);
+        onLate(late);
+      });
+    });
+    try {
+      await Promise.race([(async () => work())(), overdue]);
     } finally {
       callOff();
     }
@@ -370,18 +434,14 @@ export class Correlator {
 
   async #expire(wait: StoredWait): Promise<void> {
     if (this.#waiters.isOurs(wait)) return this.#waiters.expire(wait.run);
+    const { expired } = this.#options;
+    // Whoever waits in another process has a timer of its own.
+    if (!expired || this.#waiters.isForeign(wait)) return;
     try {
-      await this.#options.expired?.(wait);
+      await this.#inTime('expired', () => {}, () => expired(wait));
     } catch (error) {
       this.#report(error, wait);
     }
-  }
-
-  /** Ends a run of `waitFor` without its answer: an event that it held goes to the next waiter, who is resumed. */
-  async #passOn(wait: Pick<Wait, 'run' | 'effect'>): Promise<void> {
-    const { matched } = await this.#store.events.concludeRun(wait.run, [wait.effect]);
-    for (const next of matched) this.#machine.expect(next, this.#store.now());
-    this.#kick();
   }
 
   #inLine<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -391,13 +451,15 @@ export class Correlator {
   }
 
   #report(error: unknown, wait: StoredWait | undefined): void {
-    if (this.#closing.signal.aborted && error === this.#closing.signal.reason) return;
+    if (this.#closing.signal.aborted && isClosed(error)) return;
     const { onError = tellConsole } = this.#options;
-    try {
-      onError(error, wait);
-    } catch (thrown) {
-      tellConsole(thrown);
-    }
+    (async () => onError(error, wait))().catch(tellConsole);
+  }
+
+  #instantOf(options: At): number {
+    const { at = this.#store.now(), ...unknown } = checkedObject(options, 'options');
+    refuseMembers(unknown);
+    return at;
   }
 
   #refuseIfClosed(): void {
@@ -409,17 +471,32 @@ function closed(): RestanteError {
   return new RestanteError('closed', 'the correlator was closed');
 }
 
+function isClosed(error: unknown): boolean {
+  return error instanceof RestanteError && error.code === 'closed';
+}
+
 /** What an error says may hold a payload, so only its kind is printed. */
 function tellConsole(error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   console.error(`restante: the correlator met an error (${String(code ?? name ?? typeof error)}); give it onError to see it`);
 }
 
-function checkDuration(name: string, ms: number | undefined): void {
-  if (ms !== undefined && !(Number.isSafeInteger(ms) && ms >= 0))
-    throw new RestanteError('invalid_argument', `${name} must be a whole number of milliseconds, 0 or more`);
+function checkFunctions(functions: Record<string, unknown>): void {
+  for (const [name, given] of Object.entries(functions))
+    if (given !== undefined && typeof given !== 'function')
+      throw new RestanteError('invalid_argument', `${name} must be a function`);
 }
 
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+function checkDuration(name: string, ms: number | undefined, least = 0): void {
+  if (ms !== undefined && !(Number.isSafeInteger(ms) && ms >= least))
+    throw new RestanteError('invalid_argument', `${name} must be a whole number of milliseconds, ${least} or more`);
+}
+
+/** What an error says, whatever was thrown; half of a surrogate pair has no place in it. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error).replace(/\p{Surrogate}/gu, '\ufffd');
+  } catch {
+    return 'it failed without a word';
+  }
 }

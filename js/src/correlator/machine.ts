@@ -1,4 +1,4 @@
-import { claimedEvent, eventToStore, type ClaimedAnswer, type ClaimedEvent, type Event, type StoredEvent, type StoredWait, type Wait } from '../events.js';
+import { claimedEvent, eventToStore, refuseMembers, type ClaimedAnswer, type ClaimedEvent, type Event, type StoredEvent, type StoredWait, type Wait } from '../events.js';
 import type { Store } from '../store.js';
 
 /** All durations in milliseconds; docs/events.md says what each is for. */
@@ -20,6 +20,9 @@ export interface ResumeStep extends ClaimedEvent {
   wait: StoredWait;
   attempt: number;
 }
+
+/** A wait's identity. */
+export type WaitId = Pick<Wait, 'run' | 'effect'>;
 
 export type Step = ResumeStep | { step: 'expired'; wait: StoredWait } | { step: 'idle'; wakeAt?: number };
 
@@ -51,8 +54,8 @@ export class Machine {
   constructor(store: Store, options: MachineOptions) {
     this.#store = store;
     const { redeliverAfterMs, graceMs, page, baseDelayMs, maxDelayMs, ...unknown } = options;
+    refuseMembers(unknown);
     store.command({
-      ...unknown,
       do: 'correlator.open',
       redeliver_after_ms: redeliverAfterMs,
       grace_ms: graceMs,
@@ -82,17 +85,23 @@ export class Machine {
   }
 
   /** The run has kept the event: the machine ends the wait. */
-  resumed({ run, effect }: Wait): void {
+  resumed({ run, effect }: WaitId): void {
     this.#store.command({ do: 'correlator.resumed', run, effect });
   }
 
   /** The wait was ended already, in the transaction that kept the event. */
-  ended({ run, effect }: Wait): void {
+  ended({ run, effect }: WaitId): void {
     this.#store.command({ do: 'correlator.ended', run, effect });
   }
 
-  failed({ run, effect }: Wait, error: string, at: number): void {
+  failed({ run, effect }: WaitId, error: string, at: number): void {
     this.#store.command({ do: 'correlator.failed', run, effect, error, at });
+  }
+
+  /** Ends a run without its answer: an event that it held goes to the next waiter, who is the next to be resumed. */
+  passOn({ run, effect }: WaitId, at: number): void {
+    const concluded = this.#store.command({ do: 'events.conclude_run', run, unanswered: [effect], at });
+    for (const next of (concluded as { matched: StoredWait[] }).matched) this.expect(next, at);
   }
 
   status(): MachineStatus {

@@ -11,3 +11,8 @@ export function after(delayMs: number, work: () => void): () => void {
   arm(Math.max(0, delayMs));
   return () => clearTimeout(timer);
 }
+
+/** Lets timers and input have their turn. */
+export function turn(): Promise<void> {
+  return new Promise((done) => void after(0, done));
+}

@@ -1,3 +1,4 @@
+import { RestanteError } from '../errors.js';
 import type { StoredEvent, Wait } from '../events.js';
 
 /** By this the runs of `waitFor` are known, those of other processes included. */
@@ -17,6 +18,8 @@ export class Waiters {
   readonly #waiters = new Map<string, Waiter>();
   /** Runs of other processes, and when they were met first. */
   readonly #foreign = new Map<string, number>();
+  /** With so many of them it is time to see which can be forgotten. */
+  #mostForeign = 64;
 
   constructor(newRun: () => string, deadAfterMs: number) {
     this.#newRun = newRun;
@@ -25,7 +28,9 @@ export class Waiters {
 
   /** A wait that nobody else has. */
   wait(shape: Pick<Wait, 'kind' | 'correlation' | 'from'>, deadline: number | undefined): Wait {
-    return { ...shape, run: runPrefix + this.#newRun(), effect, ...(deadline !== undefined && { deadline }) };
+    const run = runPrefix + this.#newRun();
+    if (this.#waiters.has(run)) throw new RestanteError('invalid_argument', 'newRun gave a name that is in use');
+    return { ...shape, run, effect, ...(deadline !== undefined && { deadline }) };
   }
 
   add(run: string, waiter: Waiter): void {
@@ -36,15 +41,12 @@ export class Waiters {
     this.#waiters.delete(run);
   }
 
-  has(run: string): boolean {
-    return this.#waiters.has(run);
-  }
-
-  isOurs(wait: Wait): boolean {
+  isOurs(wait: Pick<Wait, 'run'>): boolean {
     return this.#waiters.has(wait.run);
   }
 
-  isForeign(wait: Wait): boolean {
+  /** Asked after `isOurs`. */
+  isForeign(wait: Pick<Wait, 'run'>): boolean {
     return wait.run.startsWith(runPrefix);
   }
 
@@ -61,13 +63,26 @@ export class Waiters {
   }
 
   /**
-   * The process that made the run may be alive and find its event by redelivery. Throws until it has had its time, and
-   * more; then it is taken for dead.
+   * Whether a run of another process has been met for so long that its process is taken for dead. Until then it may be
+   * alive and find its event by redelivery. `failing`: the runs that will come round again.
    */
-  refuseUntilDead(run: string, now: number): void {
-    const since = this.#foreign.get(run) ?? now;
-    this.#foreign.set(run, since);
-    if (now - since < this.#deadAfterMs) throw new Error('the run waits in another process');
+  isDead(run: string, now: number, failing: () => Iterable<string>): boolean {
+    let since = this.#foreign.get(run);
+    if (since === undefined) {
+      if (this.#foreign.size >= this.#mostForeign) this.#forgetAllBut(new Set(failing()));
+      since = now;
+      this.#foreign.set(run, since);
+    }
+    return now - since >= this.#deadAfterMs;
+  }
+
+  forget(run: string): void {
     this.#foreign.delete(run);
+  }
+
+  /** Those that do not come round again have found their event. */
+  #forgetAllBut(runs: ReadonlySet<string>): void {
+    for (const run of this.#foreign.keys()) if (!runs.has(run)) this.#foreign.delete(run);
+    this.#mostForeign = 2 * this.#foreign.size + 64;
   }
 }

@@ -36,3 +36,11 @@ function textOf(object: JsonValue, name: string): string {
   const value = firstMember(object, name);
   return value?.type === 'string' ? value.decoded() : '';
 }
+
+/**
+ * A payload that some other program stored may hold line breaks between its tokens (JSON allows them nowhere else).
+ * They become spaces, so that one value stays one line.
+ */
+export function onOneLine(json: string): string {
+  return json.replaceAll('\n', ' ');
+}

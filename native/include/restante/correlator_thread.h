@@ -34,16 +34,16 @@ struct Resumption {
 struct CorrelatorCallbacks {
   // Hands the event to the run. When it returns the event counts as kept, and the wait is ended. When it throws
   // the wait stays parked and comes round again.
-  std::function<void(const Resumption&)> resume;
+  std::function<void(const Resumption&)> resume{};
   // The same within the transaction that ends the wait: what it does with the op and the end of the wait happen
   // both or neither. The wait is ended before it is called, so it may register the same run and effect anew.
-  std::function<void(Op&, const Resumption&)> resume_in_transaction;
+  std::function<void(Op&, const Resumption&)> resume_in_transaction{};
   // The wait's deadline has come; it is removed already. For a record of the time-out that cannot be lost call
   // Events::expire_waits in a transaction of your own. May be empty.
-  std::function<void(const Wait&)> expired;
+  std::function<void(const Wait&)> expired{};
   // What went wrong: a callback that threw, with its wait; or the storage, without one (`nullptr`). May be
   // empty. It must not throw.
-  std::function<void(std::exception_ptr, const Wait*)> on_error;
+  std::function<void(std::exception_ptr, const Wait*)> on_error{};
 };
 
 class CorrelatorThread {

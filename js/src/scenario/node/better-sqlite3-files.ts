@@ -58,8 +58,7 @@ function leavesItsFolder(path: string): boolean {
 }
 
 function closingHost(connection: Connection): HostDatabase {
-  // In WAL mode better-sqlite3 syncs less by default than an answered verb is promised.
-  connection.pragma('synchronous = FULL');
+  syncInFull(connection);
   const host = betterSqlite3(connection);
   return {
     run: (sql, parameters, wantNames) => host.run(sql, parameters, wantNames),
@@ -71,6 +70,20 @@ function closingHost(connection: Connection): HostDatabase {
       connection.close();
     },
   };
+}
+
+/**
+ * In WAL mode better-sqlite3 syncs less by default than an answered verb is promised. This is also the first look into
+ * the file, so what is wrong with it is told in the words for that.
+ */
+function syncInFull(connection: Connection): void {
+  try {
+    connection.pragma('synchronous = FULL');
+  } catch (error) {
+    connection.close();
+    const { code, message } = error as { code: string; message: string };
+    throw failureFromSqlite(sqliteCode(code), message);
+  }
 }
 
 function failureToOpen(path: string, error: unknown): HostFailure {

@@ -1,0 +1,158 @@
+// Rounds of work on one file. In each a process is killed in the midst of it, and the next one finds what it left.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Coverage } from './coverage.mjs';
+import { ExecProcess } from './exec-process.mjs';
+import { isSameEvent, isSameWait } from './model.mjs';
+import { ModelDoor } from './model-door.mjs';
+import { listParked, observation } from './observation.mjs';
+import { PossibleStates } from './possible-states.mjs';
+import { CommandSource } from './sequences.mjs';
+
+/** So many commands at least are still unanswered when a process is killed. */
+const leastInFlight = 50;
+const longestLingerMs = 3;
+
+export class CrashRounds {
+  /** What was acknowledged by processes that were killed then. */
+  coverage = new Coverage();
+  kills = 0;
+  /** How often the command after the last acknowledged one was found done, and how often it was found not done. */
+  oneMore = 0;
+  noMore = 0;
+  #program;
+  #database;
+  #random;
+  #states = new PossibleStates();
+  #acknowledged = [];
+  #openingMs = 0;
+
+  constructor({ program, database, random }) {
+    this.#program = program;
+    this.#database = database;
+    this.#random = random;
+  }
+
+  /** Until so many processes were killed in the midst of their work. */
+  async run(kills) {
+    const mostRounds = 2 * kills + 10;
+    for (let round = 0; this.kills < kills; round += 1) {
+      assert.ok(round < mostRounds, `only ${this.kills} of ${round} processes were still at work when they were killed`);
+      const process = this.#start();
+      const isFoundOpening = round > 0 && this.#random.chance(0.1);
+      if (!isFoundOpening) await this.#survey(process);
+      await this.#workAndKill(process, isFoundOpening);
+    }
+    const last = this.#start();
+    await this.#survey(last);
+    assert.deepEqual(await last.end(), { exitCode: 0, signal: null, complaints: '' });
+  }
+
+  toString() {
+    const found = `the command under way was found done ${this.oneMore} times and not done ${this.noMore} times`;
+    return `${this.kills} kills; ${found}; acknowledged: ${this.coverage}`;
+  }
+
+  /** All that was acknowledged, as a scenario. */
+  writeLog(path) {
+    writeFileSync(path, this.#acknowledged.map((command) => `${JSON.stringify(command)}\n`).join(''));
+  }
+
+  #start() {
+    return new ExecProcess(this.#program, this.#database);
+  }
+
+  async #workAndKill(process, isFoundOpening) {
+    const before = process.answers.length;
+    const patience = isFoundOpening ? 0 : this.#random.between(0, 40);
+    const commands = this.#commands(patience + leastInFlight + this.#random.between(50, 150));
+    process.send(commands);
+    if (isFoundOpening) await turnsFor(this.#openingMs * this.#random.fraction() * 1.2);
+    else await process.answered(before + patience);
+    linger(this.#random.chance(0.5) ? this.#random.fraction() * longestLingerMs : 0);
+    const inFlight = commands.length - (process.answers.length - before);
+    process.kill();
+    const { signal, complaints } = await process.ended;
+    assert.equal(complaints, '');
+    if (signal === 'SIGKILL' && inFlight >= leastInFlight) this.kills += 1;
+    this.#settle(commands, process, before);
+  }
+
+  /** Each command is aimed at what those before it lead to, if all of them get through. */
+  #commands(count) {
+    const source = new CommandSource(this.#random, { reopens: true, big: true });
+    const door = new ModelDoor(this.#states.model.clone());
+    return Array.from({ length: count }, () => {
+      const command = source.next(door.model);
+      door.call(command);
+      return command;
+    });
+  }
+
+  #settle(commands, process, before) {
+    const count = process.answers.length - before;
+    for (const [index, command] of commands.slice(0, count).entries()) {
+      const answer = process.answerAt(before + index);
+      this.#acknowledge(command, answer);
+      this.coverage.add(command, answer);
+    }
+    if (count < commands.length) this.#states.interruptedAt(commands[count]);
+  }
+
+  #acknowledge(command, answer) {
+    this.#acknowledged.push(command);
+    this.#states.acknowledge(command, answer);
+  }
+
+  /** Finds out in which of the possible states the file is, and that nobody lost an event or shares one. */
+  async #survey(process) {
+    const began = performance.now();
+    const couldBe = this.#states.count;
+    const acknowledged = this.#states.model;
+    const seen = await this.#ask(process, observation);
+    this.#openingMs = performance.now() - began;
+    if (couldBe === 2 && this.#states.model === acknowledged) this.noMore += 1;
+    else if (couldBe === 2) this.oneMore += 1;
+
+    const [parked] = await this.#ask(process, [listParked]);
+    everyHeldEventIsListed(seen, parked, this.#states.model);
+    // A parked wait gets what it holds, or nothing; it never claims anything new.
+    const claims = await this.#ask(process, parked.map((wait) => ({ do: 'events.claim_for', wait, at: 0 })));
+    noneIsHeldTwice(claims);
+    assert.deepEqual(await process.ask([{ do: 'sql', sql: 'PRAGMA integrity_check' }]), [
+      { ok: true, value: [{ integrity_check: 'ok' }] },
+    ]);
+  }
+
+  /** The values of the answers, which must be those of one of the possible states. */
+  async #ask(process, commands) {
+    const answers = await process.ask(commands);
+    for (const [index, command] of commands.entries()) this.#acknowledge(command, answers[index]);
+    return answers.map(({ value }) => value);
+  }
+}
+
+function everyHeldEventIsListed(seen, parked, model) {
+  const held = seen.filter((value) => value?.state === 'held').map((found) => found.claimed_by);
+  const waiting = seen[observation.findIndex(({ do: name }) => name === 'events.waiting')];
+  const due = held.filter((pair) => waiting.some((wait) => isSameWait(wait, pair)) && !model.isSealed(pair.run));
+  const unlisted = due.filter((pair) => !parked.some((wait) => isSameWait(wait, pair)));
+  assert.deepEqual(unlisted, [], 'a registered wait of a run that goes on holds an event, and parked_waits does not list it');
+}
+
+function noneIsHeldTwice(claims) {
+  const events = claims.filter((claim) => claim !== null).map(({ event }) => event);
+  const twice = events.filter((event, index) => events.findIndex((each) => isSameEvent(each, event)) !== index);
+  assert.deepEqual(twice, [], 'an event is held by two waits');
+}
+
+/** Keeps this process busy, so that no other work of its own delays what follows. */
+function linger(ms) {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+async function turnsFor(ms) {
+  for (const until = performance.now() + ms; performance.now() < until; ) await nextTurn();
+}
