@@ -31,11 +31,15 @@ milliseconds() { date +%s%3N; }
 begin=$(milliseconds)
 
 section "C++: a store in a file"
-"$native" "$deliveries" "$folder/store.db" "$folder/native.jsonl" | tee "$folder/native.txt"
+"$native" "$deliveries" "$folder/store.db" "$folder/native.jsonl" "$folder/files.txt" | tee "$folder/native.txt"
 middle=$(milliseconds)
 
+section "C++: what could be read of the erased payload of scene 2 in the store's files"
+cat "$folder/files.txt"
+echo
+
 section "Node $(node --version): a store in memory, through WebAssembly"
-node "$demo/demo.mjs" "$deliveries" "$folder/node.jsonl" | tee "$folder/node.txt"
+node "$demo/js/demo.mjs" "$deliveries" "$folder/node.jsonl" | tee "$folder/node.txt"
 end=$(milliseconds)
 
 section "Comparison: the two reports, and every row of both databases"

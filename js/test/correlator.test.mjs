@@ -493,6 +493,19 @@ for (const [storage, openStore] of Object.entries(allStorages)) {
       assert.deepEqual([runs(), await events.waiting({ limit: 9 })], [[], []]);
     });
 
+    test('a match is resumed at whatever moment it comes', async (t) => {
+      const { correlator, runs } = await begin(t, openStore);
+      for (let moment = 0; moment < 40; moment += 1) {
+        for (const run of ['first', 'second']) await correlator.expect(wait(`${run} ${moment}`, `${run} ${moment}`));
+        await correlator.idle();
+        void correlator.deliver(event(`${moment}`, `first ${moment}`));
+        for (let n = 0; n < moment; n += 1) await null;
+        void correlator.deliver(event(`${moment}, too`, `second ${moment}`));
+        await turns(1);
+        assert.deepEqual(runs().slice(-2), [`first ${moment}`, `second ${moment}`]);
+      }
+    });
+
     test('resume may use the store and the correlator', async (t) => {
       const { correlator, events, runs } = await begin(t, openStore, {
         resume: async ({ run }, { id }) => {
@@ -570,6 +583,10 @@ for (const [storage, openStore] of Object.entries(allStorages)) {
       await events.subscribe(wait('holds', 'D', { deadline: 1_000_001 }));
       await events.deliver(event('4', 'D'));
       await events.concludeRun('nobody', []);
+      const controller = new AbortController();
+      const aborted = assert.rejects(correlator.waitFor({ kind, correlation: key('A-1'), signal: controller.signal }));
+      controller.abort();
+      await aborted;
       await correlator.idle();
       const calls = [];
       const { command } = store;
@@ -644,6 +661,43 @@ for (const [storage, openStore] of Object.entries(allStorages)) {
         assert.equal((await events.parkedWaits({ limit: 9 })).length, 1, how);
         assert.deepEqual(errors.calls.map(({ error }) => error.name), how === 'hangs' ? ['TimeoutError'] : []);
       }
+    });
+
+    test('the signal of a resume that has returned stays as it is', async (t) => {
+      const signals = [];
+      const { correlator } = await begin(t, openStore, { resume: (wait, event, { signal }) => void signals.push(signal) });
+      await correlator.expect(wait('run'));
+      await correlator.deliver(event('1'));
+      await correlator.idle();
+      await correlator.close();
+      assert.deepEqual(signals.map(({ aborted }) => aborted), [false]);
+    });
+
+    test('close leaves neither timer nor listener behind', async (t) => {
+      const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+      const store = await openStore({ clock: stoppedClock() });
+      let listening = 0;
+      const { onCommit } = store;
+      store.onCommit = (listener) => {
+        const stop = onCommit.call(store, listener);
+        listening += 1;
+        return () => ((listening -= 1), stop());
+      };
+      const { correlator } = await correlatorOn(t, store, { pollMs: 1e9 });
+      const before = timers();
+      correlator.start();
+      correlator.start();
+      const promise = correlator.waitFor({ kind, correlation: key('A-1'), timeoutMs: 1e8 });
+      await correlator.idle();
+      assert.deepEqual([timers(), listening], [before + 2, 1]);
+      await correlator.deliver(event('1'));
+      await promise;
+      await correlator.idle();
+      assert.equal(timers(), before + 1);
+      const rejected = fails(() => correlator.waitFor({ kind, correlation: key('A-1'), timeoutMs: 1e8 }), 'closed');
+      await correlator.close();
+      await rejected;
+      assert.deepEqual([timers(), listening], [before, 0]);
     });
 
     test('close is idempotent, and everything after it is closed', async (t) => {
@@ -927,7 +981,7 @@ for (const [storage, openStore] of Object.entries(allStorages)) {
       const aborted = assert.rejects(correlator.waitFor({ kind, correlation: key('A-1'), signal: controller.signal }), { name: 'AbortError' });
       await store.transact(() => controller.abort());
       await aborted;
-      await correlator.idle();
+      await turns(1);
       assert.deepEqual(await events.waiting({ limit: 9 }), []);
       assert.deepEqual(errors.calls, []);
     });
@@ -1219,6 +1273,7 @@ describe('processes that share a file', () => {
 
   test('started, it finds what another has committed by its poll', async (t) => {
     const { all: [one, two] } = await processes(t, 2, { redeliverAfterMs: 0, pollMs: 2, resumeTimeoutMs: 1000 });
+    await one.correlator.expect(wait('later', 'L', { deadline: 8.64e15 }));
     one.correlator.start();
     await two.events.subscribe(wait('run'));
     await two.events.deliver(event('1'));

@@ -11,7 +11,7 @@ import { listParked, observation } from './observation.mjs';
 import { PossibleStates } from './possible-states.mjs';
 import { CommandSource } from './sequences.mjs';
 
-/** So many commands at least are still unanswered when a process is killed. */
+/** A kill counts if so many commands at least are left unanswered. */
 const leastInFlight = 50;
 const longestLingerMs = 3;
 
@@ -35,15 +35,15 @@ export class CrashRounds {
     this.#random = random;
   }
 
-  /** Until so many processes were killed in the midst of their work. */
-  async run(kills) {
+  /** Until so many processes were killed in the midst of their work; with `untilCovered`, and each verb was acknowledged. */
+  async run(kills, { untilCovered = false } = {}) {
     const mostRounds = 2 * kills + 10;
-    for (let round = 0; this.kills < kills; round += 1) {
-      assert.ok(round < mostRounds, `only ${this.kills} of ${round} processes were still at work when they were killed`);
+    for (let round = 0; this.kills < kills || (untilCovered && this.coverage.missingVerbs().length > 0); round += 1) {
+      assert.ok(round < mostRounds, `after ${round} rounds there is still something to wait for`);
       const process = this.#start();
-      const isFoundOpening = round > 0 && this.#random.chance(0.1);
-      if (!isFoundOpening) await this.#survey(process);
-      await this.#workAndKill(process, isFoundOpening);
+      const isKilledOpening = round > 0 && this.#random.chance(0.1);
+      if (!isKilledOpening) await this.#survey(process);
+      await this.#workAndKill(process, isKilledOpening);
     }
     const last = this.#start();
     await this.#survey(last);
@@ -64,18 +64,18 @@ export class CrashRounds {
     return new ExecProcess(this.#program, this.#database);
   }
 
-  async #workAndKill(process, isFoundOpening) {
+  async #workAndKill(process, isKilledOpening) {
     const before = process.answers.length;
-    const patience = isFoundOpening ? 0 : this.#random.between(0, 40);
+    const patience = isKilledOpening ? 0 : this.#random.between(0, 40);
     const commands = this.#commands(patience + leastInFlight + this.#random.between(50, 150));
     process.send(commands);
-    if (isFoundOpening) await turnsFor(this.#openingMs * this.#random.fraction() * 1.2);
+    if (isKilledOpening) await turnsFor(this.#openingMs * this.#random.fraction() * 1.2);
     else await process.answered(before + patience);
     linger(this.#random.chance(0.5) ? this.#random.fraction() * longestLingerMs : 0);
-    const inFlight = commands.length - (process.answers.length - before);
     process.kill();
     const { signal, complaints } = await process.ended;
     assert.equal(complaints, '');
+    const inFlight = commands.length - (process.answers.length - before);
     if (signal === 'SIGKILL' && inFlight >= leastInFlight) this.kills += 1;
     this.#settle(commands, process, before);
   }

@@ -3,37 +3,40 @@
 //
 //   node --test tests/model/crash.test.mjs
 //
-// RESTANTE_SEED=n gives the same commands again (not the same instants of death); RESTANTE_CRASH_KILLS=n kills so many
-// processes of each program.
+// RESTANTE_SEED=n begins with the same commands again (not with the same instants of death); RESTANTE_CRASH_KILLS=n kills
+// so many processes of each program.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CrashRounds } from './crash-rounds.mjs';
-import { hostExec, nativeExec } from './programs.mjs';
-import { Random, seedOfThisRun } from './random.mjs';
+import { killInRounds } from './crash-folder.mjs';
+import { checkout, hostExec, nativeExec } from './programs.mjs';
+import { seedOfThisRun } from './random.mjs';
 
 const seed = seedOfThisRun();
 const programs = [
-  { name: 'native', program: nativeExec, usualKills: 250 },
-  { name: 'better-sqlite3', program: hostExec, usualKills: 50 },
+  { name: 'native', program: nativeExec, usualKills: 300 },
+  { name: 'better-sqlite3', program: hostExec, usualKills: 60 },
 ];
 
 for (const { name, program, usualKills } of programs)
   test(`${name}: a process that is killed loses nothing that was acknowledged and leaves nothing half-done`, async (t) => {
     const kills = Number(process.env.RESTANTE_CRASH_KILLS ?? usualKills);
-    const folder = mkdtempSync(join(tmpdir(), 'restante-crash-'));
-    const rounds = new CrashRounds({ program, database: join(folder, 'a.db'), random: new Random(seed) });
-    try {
-      await rounds.run(kills);
-    } catch (error) {
-      rounds.writeLog(join(folder, 'acknowledged.jsonl'));
-      throw new Error(`${error.message}\nseed ${seed}, after ${rounds}\nthe file and what was acknowledged are in ${folder}`, {
-        cause: error,
-      });
-    }
+    const rounds = await killInRounds(program, { kills, seed, untilCovered: kills >= usualKills });
     t.diagnostic(`seed ${seed}: ${rounds}`);
-    if (kills >= usualKills) assert.deepEqual(rounds.coverage.missingVerbs(), []);
-    rmSync(folder, { recursive: true });
+  });
+
+// The test of the test
+
+const standIn = (kind) => [process.execPath, join(checkout, 'tests/model/stand-in.mjs'), kind];
+
+test('a sound stand-in for a store is found sound', () => killInRounds(standIn('sound'), { kills: 10, seed }));
+
+for (const kind of ['answers-first', 'saves-half'])
+  test(`a store is found out that ${kind.replace('-', ' ')}`, async () => {
+    await assert.rejects(killInRounds(standIn(kind), { kills: 100, seed }), ({ folder, message }) => {
+      assert.match(message, /the file is in no state that it may be in/);
+      rmSync(folder, { recursive: true });
+      return true;
+    });
   });

@@ -33,7 +33,7 @@ struct CorrelatorOptions {
   // How long a parked wait is left alone that this machine knows nothing of: somebody may be resuming it.
   std::int64_t redeliver_after_ms = 30'000;
   // Live events older than this become dead letters; without it none does.
-  std::optional<std::int64_t> grace_ms;
+  std::optional<std::int64_t> grace_ms{};
   // The most waits that are redelivered, waits that expire and events that are swept before the others get
   // their turn. At least 1.
   Limit page = 128;

@@ -187,9 +187,9 @@ void Correlator::Machine::sweep(Instant at) {
 
 IdleStep Correlator::Machine::idle() {
   std::optional<Instant> wake_at;
-  if (const WaitKey* failed = retries_.earliest()) wake_at = retries_.find(*failed)->retry_at;
   if (const auto parked = earliest_unknown_parked())
     keep_earlier(wake_at, moved(*parked, options_.redeliver_after_ms));
+  if (const WaitKey* failed = retries_.earliest()) keep_earlier(wake_at, retries_.find(*failed)->retry_at);
   keep_earlier(wake_at, Events(*store_).next_deadline());
   if (options_.grace_ms)
     if (const auto oldest = Events(*store_).stats().oldest_live_at)
@@ -252,9 +252,23 @@ const WaitRow* Correlator::Machine::next_parked() {
   }
 }
 
-bool Correlator::Machine::is_known(const WaitRow& parked) const {
+bool Correlator::Machine::is_known(const WaitRow& parked) {
   const WaitKey wait = key_of(parked.wait);
-  return is_to_resume_.contains(wait) || retries_.find(wait) != nullptr;
+  if (is_to_resume_.contains(wait)) return true;
+  const correlator::Failure* failure = retries_.find(wait);
+  if (failure == nullptr) return false;
+  if (holds(wait, failure->event)) return true;
+  retries_.forget(wait);  // a back-off belongs to the event that failed
+  return false;
+}
+
+bool Correlator::Machine::holds(const WaitKey& wait, const EventId& event) {
+  bool same = false;
+  events::look(*store_, no_check, [&](Tables& tables) {
+    const auto held = tables.events.find_held({wait.first, wait.second});
+    same = held && held->identity == event;
+  });
+  return same;
 }
 
 // Asked first, so that a round that finds nothing writes nothing.

@@ -61,7 +61,9 @@ class Correlator::Machine {
   // A parked wait that its last owner left; if it holds nothing it is ended and registered again.
   std::optional<ResumeStep> take_over(const events::WaitRow& parked, Instant at);
   const events::WaitRow* next_parked();
-  bool is_known(const events::WaitRow& parked) const;
+  // Whether the wait is to be resumed anyway, now or after its back-off.
+  bool is_known(const events::WaitRow& parked);
+  bool holds(const WaitKey& wait, const EventId& event);
   void retire_sealed();
   std::vector<events::WaitRow> parked_behind(const events::WaitRow* last);
   std::optional<Instant> earliest_unknown_parked();
