@@ -56,7 +56,7 @@ StoreState::StoreState(std::unique_ptr<storage::Database> database, Options opti
 }
 
 StoreState::~StoreState() {
-  database_->close();
+  if (!closed_) close_database();
 }
 
 void StoreState::refuse_if_closed() const {
@@ -112,6 +112,12 @@ void StoreState::close() {
   if (closed_) return;
   refuse_second_writer();
   closed_ = true;
+  close_database();
+}
+
+// What no reader let go of before may be gone from the log now.
+void StoreState::close_database() {
+  if (log_holds_erased_ && !options_.read_only) database_->truncate_log();
   database_->close();
 }
 

@@ -36,6 +36,7 @@ class StoreState final : public Scope {
  private:
   class Turn;
 
+  void close_database();
   void refuse_if_closed() const;
   void refuse_second_writer() const;
   void refuse_if_read_only() const;

@@ -97,6 +97,11 @@ class BetterSqlite3Host implements HostDatabase {
     const patience = Number(this.#database.pragma('busy_timeout', { simple: true }));
     this.#database.pragma('busy_timeout = 0');
     try {
+      if (this.#database.pragma('journal_mode', { simple: true }) === 'persist') {
+        // There the last journal stays, with what was overwritten in it; leaving the mode deletes it.
+        this.#database.pragma('journal_mode = delete');
+        this.#database.pragma('journal_mode = persist');
+      }
       const [result] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
       return result?.busy === 0;
     } finally {
