@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Coverage } from './coverage.mjs';
 import { ExecProcess } from './exec-process.mjs';
+import { linger } from './linger.mjs';
 import { isSameEvent, isSameWait } from './model.mjs';
 import { ModelDoor } from './model-door.mjs';
 import { listParked, observation } from './observation.mjs';
@@ -40,14 +41,16 @@ export class CrashRounds {
     const mostRounds = 2 * kills + 10;
     for (let round = 0; this.kills < kills || (untilCovered && this.coverage.missingVerbs().length > 0); round += 1) {
       assert.ok(round < mostRounds, `after ${round} rounds there is still something to wait for`);
-      const process = this.#start();
       const isKilledOpening = round > 0 && this.#random.chance(0.1);
-      if (!isKilledOpening) await this.#survey(process);
-      await this.#workAndKill(process, isKilledOpening);
+      await this.#withProcess(async (process) => {
+        if (!isKilledOpening) await this.#survey(process);
+        await this.#workAndKill(process, isKilledOpening);
+      });
     }
-    const last = this.#start();
-    await this.#survey(last);
-    assert.deepEqual(await last.end(), { exitCode: 0, signal: null, complaints: '' });
+    await this.#withProcess(async (process) => {
+      await this.#survey(process);
+      assert.deepEqual(await process.end(), { exitCode: 0, signal: null, complaints: '' });
+    });
   }
 
   toString() {
@@ -60,8 +63,13 @@ export class CrashRounds {
     writeFileSync(path, this.#acknowledged.map((command) => `${JSON.stringify(command)}\n`).join(''));
   }
 
-  #start() {
-    return new ExecProcess(this.#program, this.#database);
+  async #withProcess(work) {
+    const process = new ExecProcess(this.#program, this.#database);
+    try {
+      await work(process);
+    } finally {
+      process.kill(); // what failed above must not leave it behind
+    }
   }
 
   async #workAndKill(process, isKilledOpening) {
@@ -146,11 +154,6 @@ function noneIsHeldTwice(claims) {
   const events = claims.filter((claim) => claim !== null).map(({ event }) => event);
   const twice = events.filter((event, index) => events.findIndex((each) => isSameEvent(each, event)) !== index);
   assert.deepEqual(twice, [], 'an event is held by two waits');
-}
-
-/** Keeps this process busy, so that no other work of its own delays what follows. */
-function linger(ms) {
-  for (const until = performance.now() + ms; performance.now() < until; );
 }
 
 async function turnsFor(ms) {

@@ -8,6 +8,7 @@ import { ModelDoor } from './model-door.mjs';
 
 export class PossibleStates {
   #doors = [new ModelDoor()];
+  #interrupted;
 
   /** One of the models that the store may be as. */
   get model() {
@@ -22,12 +23,13 @@ export class PossibleStates {
   acknowledge(command, answer) {
     const expected = this.#doors.map((door) => door.call(command));
     this.#doors = this.#doors.filter((_, index) => isSameAnswer(expected[index], answer));
-    if (this.#doors.length === 0) throw new Error(differenceInWords(command, answer, expected));
+    if (this.#doors.length === 0) throw new Error(differenceInWords(command, answer, expected, this.#interrupted));
     for (const { model } of this.#doors) mustBeSound(model);
   }
 
   /** The process died when this command was next. */
   interruptedAt(command) {
+    this.#interrupted = command;
     const oneAhead = this.#doors.map(({ model }) => new ModelDoor(model.clone()));
     for (const door of oneAhead) door.call(command);
     for (const door of oneAhead) if (!this.#has(door)) this.#doors.push(door);
@@ -38,9 +40,14 @@ export class PossibleStates {
   }
 }
 
-function differenceInWords(command, answer, expected) {
-  const lines = expected.map((each) => `expected: ${shortened(each)}`);
-  return ['the file is in no state that it may be in', `command: ${shortened(command)}`, `came: ${shortened(answer)}`, ...lines].join('\n');
+function differenceInWords(command, answer, expected, interrupted) {
+  return [
+    'the file is in no state that it may be in',
+    `last interrupted: ${shortened(interrupted)}`,
+    `command:  ${shortened(command)}`,
+    `came:     ${shortened(answer)}`,
+    ...expected.map((each) => `expected: ${shortened(each)}`),
+  ].join('\n');
 }
 
 function mustBeSound(model) {

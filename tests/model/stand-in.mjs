@@ -5,6 +5,7 @@
 
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { linger } from './linger.mjs';
 import { ModelDoor } from './model-door.mjs';
 import { Model } from './model.mjs';
 
@@ -24,10 +25,12 @@ class StandIn {
     save(this.#door.model);
   }
 
+  /** And takes its time before the whole is saved. */
   #saveHalf({ commands }) {
     const half = new ModelDoor(this.#door.model.clone());
     half.call({ do: 'transact', commands: commands.slice(0, 1) });
     save(half.model);
+    linger(3);
   }
 }
 

@@ -3,7 +3,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -15,10 +18,12 @@ using testing::TemporaryFolder;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr int event_count = 1'000;
+constexpr int event_count = 2'000;
 #else
 constexpr int event_count = 10'000;
 #endif
+// The processes begin each heat together, so that neither is through before the other one has begun.
+constexpr int heat_count = 20;
 
 std::string key_of(int i) {
   return "key-" + std::to_string(i);
@@ -38,32 +43,39 @@ Event raced_event(int i) {
   return testing::event("tx-" + std::to_string(i), key_of(i));
 }
 
-// All events in an order of its own, some alone and some together in one transaction.
+// The events of one heat.
+struct Heat {
+  int first;
+  int count;
+};
+
+// They in an order of its own, some alone and some together in one transaction.
 template <class Step>
-void in_transactions(Store& store, std::mt19937& random, const Step& step) {
-  std::vector<int> order(event_count);
-  for (int i = 0; i < event_count; ++i) order[static_cast<std::size_t>(i)] = i;
+void in_transactions(Store& store, const Heat& heat, std::mt19937& random, const Step& step) {
+  std::vector<int> order(static_cast<std::size_t>(heat.count));
+  std::iota(order.begin(), order.end(), heat.first);
   std::shuffle(order.begin(), order.end(), random);
   for (std::size_t next = 0; next < order.size();) {
-    const std::size_t end = std::min(order.size(), next + 1 + random() % 40);
+    const std::size_t end = std::min(order.size(), next + 1 + random() % 10);
     store.transact([&](Op& op) {
       for (; next < end; ++next) step(op, order[next]);
     });
+    std::this_thread::yield();
   }
 }
 
-std::vector<Win> deliver_all(Store& store, std::mt19937& random) {
+std::vector<Win> deliver_all(Store& store, const Heat& heat, std::mt19937& random) {
   std::vector<Win> wins;
-  in_transactions(store, random, [&](Op& op, int i) {
+  in_transactions(store, heat, random, [&](Op& op, int i) {
     const Delivery delivery = op.events().deliver(raced_event(i), i);
     if (delivery.wait) wins.push_back({i, delivery.wait->run});
   });
   return wins;
 }
 
-std::vector<Win> await_all(Store& store, std::mt19937& random, const std::string& name) {
+std::vector<Win> await_all(Store& store, const Heat& heat, std::mt19937& random, const std::string& name) {
   std::vector<Win> wins;
-  in_transactions(store, random, [&](Op& op, int i) {
+  in_transactions(store, heat, random, [&](Op& op, int i) {
     const std::string run = name + "-" + std::to_string(i);
     const auto claimed = op.events().await(testing::wait(run, key_of(i)), i);
     if (claimed) wins.push_back({number_of(claimed->event.id), run});
@@ -71,25 +83,46 @@ std::vector<Win> await_all(Store& store, std::mt19937& random, const std::string
   return wins;
 }
 
-// Two threads share one handle, two have one of their own.
-std::vector<Win> race(const std::string& path, const std::string& process, unsigned seed) {
+// A pipe for a word between the processes.
+class Word {
+ public:
+  Word() { REQUIRE(pipe(ends_) == 0); }
+  void say() {
+    if (write(ends_[1], "!", 1) != 1) _exit(2);
+  }
+  void hear() {
+    char word = 0;
+    if (read(ends_[0], &word, 1) != 1) _exit(2);
+  }
+
+ private:
+  int ends_[2];
+};
+
+// Two threads share one handle, two have one of their own. `meet` returns once the other process is as far.
+template <class Meet>
+std::vector<Win> race(const std::string& path, const std::string& process, unsigned seed, const Meet& meet) {
   Options options;
   options.synchronous = Synchronous::off;
   options.busy_timeout_ms = 120'000;
   std::vector<Store> stores;
   for (int i = 0; i < 3; ++i) stores.push_back(open(path, options));
-  std::vector<std::vector<Win>> wins(4);
-  std::vector<std::thread> threads;
-  for (std::size_t n = 0; n < 4; ++n)
-    threads.emplace_back([&, n] {
-      std::mt19937 random(seed + static_cast<unsigned>(n));
-      Store& store = stores[n < 2 ? 0 : n - 1];
-      wins[n] = n % 2 == 0 ? deliver_all(store, random)
-                           : await_all(store, random, process + std::to_string(n));
-    });
-  for (std::thread& thread : threads) thread.join();
   std::vector<Win> all;
-  for (const std::vector<Win>& some : wins) all.insert(all.end(), some.begin(), some.end());
+  for (int i = 0; i < heat_count; ++i) {
+    const Heat heat{i * event_count / heat_count, event_count / heat_count};
+    meet();
+    std::array<std::vector<Win>, 4> wins;
+    std::vector<std::thread> threads;
+    for (std::size_t n = 0; n < wins.size(); ++n)
+      threads.emplace_back([&, n] {
+        std::mt19937 random(seed + static_cast<unsigned>(n));
+        Store& store = stores[n < 2 ? 0 : n - 1];
+        wins[n] = n % 2 == 0 ? deliver_all(store, heat, random)
+                             : await_all(store, heat, random, process + std::to_string(n));
+      });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::vector<Win>& some : wins) all.insert(all.end(), some.begin(), some.end());
+  }
   return all;
 }
 
@@ -114,17 +147,26 @@ TEST_CASE("of two processes with four threads each, exactly one wait gets each e
   const auto seed = static_cast<unsigned>(time(nullptr));
   INFO("seed " << seed);
 
+  Word from_child;
+  Word from_parent;
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     try {
-      write_wins(folder.file("child"), race(path, "child", seed));
+      write_wins(folder.file("child"), race(path, "child", seed, [&] {
+                   from_child.say();
+                   from_parent.hear();
+                 }));
       _exit(0);
     } catch (const std::exception&) {
       _exit(1);
     }
   }
-  std::vector<Win> wins = race(path, "parent", seed + 100);
+  std::vector<Win> wins = race(path, "parent", seed + 100, [&] {
+    from_parent.say();
+    from_child.hear();
+  });
+  CHECK_FALSE(wins.empty());
   int status = 0;
   waitpid(child, &status, 0);
   REQUIRE(WIFEXITED(status));

@@ -204,8 +204,8 @@ std::optional<ResumeStep> Correlator::Machine::held_by(const WaitKey& wait, std:
     const events::WaitId id{wait.first, wait.second};
     std::optional<WaitRow> row = tables.waits.find(id);
     if (!row || !row->holds || row->sealed || (parked_at && row->parked_at != parked_at)) return;
-    const std::optional<std::int64_t> held = tables.events.held_by(id);
-    if (held) step = ResumeStep{std::move(row->wait), tables.events.load(*held), attempt};
+    std::optional<ClaimedEvent> held = tables.events.load_held(id);
+    if (held) step = ResumeStep{std::move(row->wait), std::move(*held), attempt};
   });
   return step;
 }

@@ -19,9 +19,9 @@ std::optional<ClaimedEvent> claim(Tables& tables, const Wait& wait, Instant at, 
   const std::optional<WaitRow> registered = tables.waits.find(id);
   const bool to_register = !registered && registration == Registration::if_need_be;
   if (!registered || registered->holds) {
-    if (const auto held = tables.events.held_by(id)) {
+    if (std::optional<ClaimedEvent> held = tables.events.load_held(id)) {
       if (to_register) tables.waits.insert_parked(wait, at, true);
-      return tables.events.load(*held);
+      return held;
     }
   }
   if (registered && registered->is_parked()) return std::nullopt;

@@ -97,6 +97,11 @@ constexpr Statement load_event{"load event", R"sql(
 SELECT source, id, kind, correlation, actor, basis, received_at, payload
 FROM restante_events WHERE arrival = ?1 AND tenant = ?2)sql"};
 
+constexpr Statement load_held_event{"load held event", R"sql(
+SELECT source, id, kind, correlation, actor, basis, received_at, payload
+FROM restante_events INDEXED BY restante_events_held
+WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
+
 constexpr Statement load_live_event{"load live event", R"sql(
 SELECT source, id, kind, correlation, actor, basis, received_at, payload
 FROM restante_events WHERE arrival = ?1 AND tenant = ?2 AND state = 'live')sql"};
@@ -327,6 +332,12 @@ std::optional<std::int64_t> EventRows::oldest_live(const CorrelationKey& key, st
 
 ClaimedEvent EventRows::load(std::int64_t arrival) {
   return the_event(database_.run(load_event, {arrival, tenant_}));
+}
+
+std::optional<ClaimedEvent> EventRows::load_held(WaitId holder) {
+  const Rows rows = database_.run(load_held_event, {tenant_, holder.run, holder.effect});
+  if (rows.empty()) return std::nullopt;
+  return claimed_event(rows, 0);
 }
 
 ClaimedEvent EventRows::hold(std::int64_t arrival, WaitId holder) {

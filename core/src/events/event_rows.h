@@ -58,6 +58,8 @@ class EventRows {
                                           const std::optional<std::string>& from);
 
   ClaimedEvent load(std::int64_t arrival);
+  // What a wait holds, in one look: whatever another process does meanwhile, it comes with its payload.
+  std::optional<ClaimedEvent> load_held(WaitId holder);
 
   // live → held.
   ClaimedEvent hold(std::int64_t arrival, WaitId holder);

@@ -386,7 +386,6 @@ export class Correlator {
     const failing = () => this.#machine.status().failing.map(({ run }) => run);
     if (!this.#waiters.isDead(wait.run, now, failing)) throw stillElsewhere;
     this.#machine.passOn(wait, now);
-    this.#waiters.forget(wait.run);
   }
 
   async #resumeInTime({ wait, event, receivedAt, attempt }: ResumeStep): Promise<void> {
@@ -395,7 +394,8 @@ export class Correlator {
     const onClosing = () => controller.abort(this.#closing.signal.reason);
     this.#closing.signal.addEventListener('abort', onClosing, { once: true });
     try {
-      await this.#inTime('resume', (late) => controller.abort(late), () => resume(wait, event, { receivedAt, attempt, signal: controller.signal }));
+      const context = { receivedAt, attempt, signal: controller.signal };
+      await this.#inTime('resume', (late) => controller.abort(late), () => resume(wait, event, context));
     } finally {
       this.#closing.signal.removeEventListener('abort', onClosing);
     }

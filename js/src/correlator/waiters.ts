@@ -76,11 +76,7 @@ export class Waiters {
     return now - since >= this.#deadAfterMs;
   }
 
-  forget(run: string): void {
-    this.#foreign.delete(run);
-  }
-
-  /** Those that do not come round again have found their event. */
+  /** Those that do not come round again have found their event, or were passed on. */
   #forgetAllBut(runs: ReadonlySet<string>): void {
     for (const run of this.#foreign.keys()) if (!runs.has(run)) this.#foreign.delete(run);
     this.#mostForeign = 2 * this.#foreign.size + 64;
