@@ -90,7 +90,7 @@ export class CrashRounds {
 
   /** Each command is aimed at what those before it lead to, if all of them get through. */
   #commands(count) {
-    const source = new CommandSource(this.#random, { reopens: true, big: true });
+    const source = new CommandSource(this.#random, { reopens: true, big: true, more: { transact: 20 } });
     const door = new ModelDoor(this.#states.model.clone());
     return Array.from({ length: count }, () => {
       const command = source.next(door.model);

@@ -37,7 +37,10 @@ const usual = {
   reopen: 1,
 };
 
-/** Random commands without end. `big`: with long transactions and big payloads among them. */
+/**
+ * Random commands without end. `big`: with long transactions and big payloads among them. `more`: weights that differ
+ * from the usual ones.
+ */
 export class CommandSource {
   #random;
   #weights;
@@ -45,9 +48,9 @@ export class CommandSource {
   #big;
 
   /** Every source likes some kinds of commands more than others: what is rare in one sequence is common in another. */
-  constructor(random, { reopens = false, big = false } = {}) {
+  constructor(random, { reopens = false, big = false, more = {} } = {}) {
     this.#random = random;
-    const entries = Object.entries(usual).filter(([kind]) => reopens || kind !== 'reopen');
+    const entries = Object.entries({ ...usual, ...more }).filter(([kind]) => reopens || kind !== 'reopen');
     this.#weights = Object.fromEntries(entries.map(([kind, weight]) => [kind, weight * random.pick([0.2, 1, 1, 3])]));
     const { transact, refused, reopen, ...verbs } = this.#weights;
     this.#verbs = verbs;

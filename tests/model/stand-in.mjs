@@ -30,7 +30,7 @@ class StandIn {
     const half = new ModelDoor(this.#door.model.clone());
     half.call({ do: 'transact', commands: commands.slice(0, 1) });
     save(half.model);
-    linger(3);
+    linger(5);
   }
 }
 
