@@ -90,8 +90,9 @@ class Verbs final : public Contestant {
   }
 
   void duplicate(const Cycle& cycle) override {
-    expect_that(store_.events().deliver(cycle.event, cycle.at).outcome == restante::Delivery::Outcome::duplicate,
-                "the verbs took a duplicate");
+    expect_that(
+        store_.events().deliver(cycle.event, cycle.at).outcome == restante::Delivery::Outcome::duplicate,
+        "the verbs took a duplicate");
   }
 
  private:

@@ -1,5 +1,6 @@
-// Who is compared natively: the floor, the verbs from C++, the correlator above them, and the command door. Each does the same cycles on
-// a store of its own, and checks what it is answered, so that nobody is fast by doing nothing.
+// Who is compared natively: the floor, the verbs from C++, the correlator above them, and the command door.
+// Each does the same cycles on a store of its own, and checks what it is answered, so that nobody is fast by
+// doing nothing.
 //
 // Thread rule: a contestant is used by one thread at a time.
 #pragma once

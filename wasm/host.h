@@ -44,7 +44,8 @@ void* host_run(int32_t database, uint32_t key, const char* sql, int32_t sql_leng
 RESTANTE_IMPORT(host_transaction) int32_t host_transaction(int32_t database);
 // The store is about to write for the first time: the host may see to what makes its storage fit.
 RESTANTE_IMPORT(host_prepare) int32_t host_prepare(int32_t database);
-// Empties the write-ahead log of the database, waiting for nobody: 1 if there is nothing left of it, 0 if not.
+// Empties the write-ahead log of the database, waiting for nobody: 1 if there is nothing left of it, 0 if
+// not.
 RESTANTE_IMPORT(host_truncate_log) int32_t host_truncate_log(int32_t database);
 RESTANTE_IMPORT(host_close) void host_close(int32_t database);
 

@@ -20,7 +20,8 @@ struct Match {
   EventId event;
 };
 
-// What other threads leave for the correlator's. It outlives the driver for whoever is just telling of a commit.
+// What other threads leave for the correlator's. It outlives the driver for whoever is just telling of a
+// commit.
 struct Mailbox {
   std::mutex mutex;
   std::condition_variable changed;
@@ -175,7 +176,8 @@ class CorrelatorThread::Driver {
     store_.transact([&](Op& op) {
       const std::optional<EventRecord> record = op.events().lookup(event);
       const bool still_held = record && record->state == EventState::held &&
-                              record->claimed_by->run == wait.run && record->claimed_by->effect == wait.effect;
+                              record->claimed_by->run == wait.run &&
+                              record->claimed_by->effect == wait.effect;
       if (!still_held) return;  // somebody else has resumed the run
       op.events().unsubscribe(wait.run, wait.effect, event);
       callbacks_.resume_in_transaction(op, resumption);
@@ -194,7 +196,8 @@ class CorrelatorThread::Driver {
   void sleep(const IdleStep& step, std::uint64_t wanted) {
     std::chrono::milliseconds longest = poll_;
     if (step.wake_at)
-      longest = std::min(longest, std::chrono::milliseconds(std::max<Instant>(0, *step.wake_at - store_.now())));
+      longest =
+          std::min(longest, std::chrono::milliseconds(std::max<Instant>(0, *step.wake_at - store_.now())));
     {
       const std::lock_guard lock(box_->mutex);
       if (box_->matches.empty()) box_->idle_reached = wanted;
@@ -229,8 +232,8 @@ class CorrelatorThread::Driver {
   std::thread thread_;
 };
 
-CorrelatorThread::CorrelatorThread(Store& store, CorrelatorCallbacks callbacks, const CorrelatorOptions& options,
-                                   std::int64_t poll_ms)
+CorrelatorThread::CorrelatorThread(Store& store, CorrelatorCallbacks callbacks,
+                                   const CorrelatorOptions& options, std::int64_t poll_ms)
     : driver_(std::make_unique<Driver>(store, std::move(callbacks), options, poll_ms)) {}
 CorrelatorThread::~CorrelatorThread() = default;
 

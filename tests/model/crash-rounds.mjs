@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Coverage } from './coverage.mjs';
 import { ExecProcess } from './exec-process.mjs';
-import { linger } from './linger.mjs';
 import { isSameEvent, isSameWait } from './model.mjs';
 import { ModelDoor } from './model-door.mjs';
 import { listParked, observation } from './observation.mjs';
@@ -14,7 +13,7 @@ import { CommandSource } from './sequences.mjs';
 
 /** A kill counts if so many commands at least are left unanswered. */
 const leastInFlight = 50;
-const longestLingerMs = 3;
+const commandsToLinger = 4;
 
 export class CrashRounds {
   /** What was acknowledged by processes that were killed then. */
@@ -28,7 +27,9 @@ export class CrashRounds {
   #random;
   #states = new PossibleStates();
   #acknowledged = [];
+  /** How long the last process took to open and show all, and for a command. */
   #openingMs = 0;
+  #commandMs = 1;
 
   constructor({ program, database, random }) {
     this.#program = program;
@@ -77,15 +78,22 @@ export class CrashRounds {
     const patience = isKilledOpening ? 0 : this.#random.between(0, 40);
     const commands = this.#commands(patience + leastInFlight + this.#random.between(50, 150));
     process.send(commands);
-    if (isKilledOpening) await turnsFor(this.#openingMs * this.#random.fraction() * 1.2);
-    else await process.answered(before + patience);
-    linger(this.#random.chance(0.5) ? this.#random.fraction() * longestLingerMs : 0);
+    if (isKilledOpening) await turnsFor(this.#random.fraction() * this.#openingMs * 1.2);
+    else await this.#somewhereBehind(process, before, patience);
     process.kill();
     const { signal, complaints } = await process.ended;
     assert.equal(complaints, '');
     const inFlight = commands.length - (process.answers.length - before);
     if (signal === 'SIGKILL' && inFlight >= leastInFlight) this.kills += 1;
     this.#settle(commands, process, before);
+  }
+
+  /** At any point of the few commands that follow those answers. */
+  async #somewhereBehind(process, before, patience) {
+    const began = performance.now();
+    await process.answered(before + patience);
+    if (patience > 0) this.#commandMs = (performance.now() - began) / patience;
+    await turnsFor(this.#random.fraction() * this.#commandMs * commandsToLinger);
   }
 
   /** Each command is aimed at what those before it lead to, if all of them get through. */
@@ -156,6 +164,7 @@ function noneIsHeldTwice(claims) {
   assert.deepEqual(twice, [], 'an event is held by two waits');
 }
 
+/** What this process has to write and to read goes on meanwhile. */
 async function turnsFor(ms) {
   for (const until = performance.now() + ms; performance.now() < until; ) await nextTurn();
 }

@@ -5,7 +5,6 @@
 
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { linger } from './linger.mjs';
 import { ModelDoor } from './model-door.mjs';
 import { Model } from './model.mjs';
 
@@ -36,6 +35,10 @@ class StandIn {
 
 function load() {
   return existsSync(file) ? Object.assign(new Model(), JSON.parse(readFileSync(file, 'utf8'))) : new Model();
+}
+
+function linger(ms) {
+  for (const until = performance.now() + ms; performance.now() < until; );
 }
 
 /** All at once, so that a death in the midst leaves what was there. */

@@ -17,7 +17,8 @@ namespace {
 Wait parked_wait(Store& store, const std::string& run, Instant at) {
   const Wait wait = testing::wait(run, run);
   store.events().await(wait, at);
-  REQUIRE(store.events().deliver(testing::event("for-" + run, run), at).outcome == Delivery::Outcome::matched);
+  REQUIRE(store.events().deliver(testing::event("for-" + run, run), at).outcome ==
+          Delivery::Outcome::matched);
   return wait;
 }
 
@@ -63,7 +64,8 @@ struct MovedClock {
 
 }  // namespace
 
-TEST_CASE("a process that dies between resume and the end of the wait resumes the run again after reopening") {
+TEST_CASE(
+    "a process that dies between resume and the end of the wait resumes the run again after reopening") {
   const TemporaryFolder folder;
   const std::string path = folder.file("a.db");
   {
@@ -116,7 +118,8 @@ TEST_CASE("one poisonous wait among a thousand parked ones holds up none of them
     }
   }
   REQUIRE(resumed.size() == 999);
-  for (int i = 1; i < 1000; ++i) CHECK(resumed[static_cast<std::size_t>(i - 1)] == "run-" + std::to_string(i));
+  for (int i = 1; i < 1000; ++i)
+    CHECK(resumed[static_cast<std::size_t>(i - 1)] == "run-" + std::to_string(i));
   // It came first and was tried again after those that fell due before.
   CHECK(failures >= 2);
   CHECK(failures <= 9);
@@ -153,7 +156,8 @@ TEST_CASE("what a failure said is kept up to 2,000 bytes, cut at a character") {
   CHECK(status.failing[0].error == error.substr(0, 1999));
 }
 
-TEST_CASE("a match made in the caller's own transaction is resumed at once when the correlator is told of it") {
+TEST_CASE(
+    "a match made in the caller's own transaction is resumed at once when the correlator is told of it") {
   Store store = open(":memory:");
   Correlator correlator(store, {});
   const Delivery delivery = store.transact([&](Op& op) {

@@ -166,11 +166,23 @@ std::map<std::string, std::function<void()>> every_verb(Store& store, const std:
          events.sweep_unclaimed(-9, "wrong key");
          events.requeue({"bank", id("requeue")}, 10);
        }},
-      {"lookup", [=]() mutable { events.lookup({"bank", "dead-1"}); }},
-      {"minter", [=]() mutable { events.minter({"bank", "dead-1"}); }},
-      {"find", [=]() mutable { events.find({"order", "A-1"}, 3); }},
+      {"lookup",
+       [=]() mutable {
+         events.lookup({"bank", "dead-1"});
+       }},
+      {"minter",
+       [=]() mutable {
+         events.minter({"bank", "dead-1"});
+       }},
+      {"find",
+       [=]() mutable {
+         events.find({"order", "A-1"}, 3);
+       }},
       {"stats", [=]() mutable { events.stats(); }},
-      {"forget", [=]() mutable { events.forget(1, {EventState::spent, EventState::dead}, 3); }},
+      {"forget",
+       [=]() mutable {
+         events.forget(1, {EventState::spent, EventState::dead}, 3);
+       }},
       {"forget_seals",
        [=]() mutable {
          events.seal_run(id("forgotten"), -9);

@@ -13,7 +13,8 @@ namespace {
 
 // A text that stands nowhere else, in the payload of event number `i`, of a size that varies with it.
 std::string secret(int i) {
-  return "secret-" + std::to_string(i) + "-" + std::string(static_cast<std::size_t>(i * 37 % 900), 'x') + "-end";
+  return "secret-" + std::to_string(i) + "-" + std::string(static_cast<std::size_t>(i * 37 % 900), 'x') +
+         "-end";
 }
 
 Event secret_event(int i, const std::string& key) {
@@ -59,7 +60,8 @@ class Reader {
 
 }  // namespace
 
-TEST_CASE("the bytes of an erased payload are gone from the file and its log, in whatever state the event was") {
+TEST_CASE(
+    "the bytes of an erased payload are gone from the file and its log, in whatever state the event was") {
   const TemporaryFolder folder;
   const std::string path = folder.file("a.db");
   Store store = restante::open(path);
@@ -126,7 +128,8 @@ TEST_CASE("an erasure inside transact leaves the log after the commit") {
   CHECK(readable(path, 1) == 0);
 }
 
-TEST_CASE("an erasure does not wait for a reader; the log is emptied by the first verb after the reader has gone") {
+TEST_CASE(
+    "an erasure does not wait for a reader; the log is emptied by the first verb after the reader has gone") {
   const TemporaryFolder folder;
   const std::string path = folder.file("a.db");
   Store store = restante::open(path);

@@ -1,8 +1,8 @@
-// The correlator: sees to it that every event reaches the run that waits for it, also after a crash, that waits
-// time out, and that what nobody calls for is swept (contract 1, "The delivery protocol, built in").
+// The correlator: sees to it that every event reaches the run that waits for it, also after a crash, that
+// waits time out, and that what nobody calls for is swept (contract 1, "The delivery protocol, built in").
 //
-// It is a machine: no clock, thread or callback inside. `next` says what to do, `resumed` and `failed` tell it
-// what happened, and an idle step says when to come back. A driver does that for you: CorrelatorThread
+// It is a machine: no clock, thread or callback inside. `next` says what to do, `resumed` and `failed` tell
+// it what happened, and an idle step says when to come back. A driver does that for you: CorrelatorThread
 // (restante/correlator_thread.h) in C++, `Correlator` in JavaScript. What it knows beyond the store is only
 // what may be lost in a crash: which waits to resume first, and the back-off of those that failed.
 //

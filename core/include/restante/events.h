@@ -69,8 +69,9 @@ class Events {
   // shed (so conclude a run with `conclude_run`). A read-only store retires nothing and leaves them out.
   std::vector<Wait> parked_waits(Limit limit, std::optional<Instant> parked_before = std::nullopt);
 
-  // Removes waits that hold no event and whose deadline has come (`deadline <= now`), earliest deadline first,
-  // then by registration, and answers them. Inside `transact` your record of the time-out commits with it.
+  // Removes waits that hold no event and whose deadline has come (`deadline <= now`), earliest deadline
+  // first, then by registration, and answers them. Inside `transact` your record of the time-out commits with
+  // it.
   std::vector<Wait> expire_waits(Instant now, Limit limit);
   // The earliest deadline among the waits that `expire_waits` will look at.
   std::optional<Instant> next_deadline();

@@ -36,8 +36,7 @@ void keep_earlier(std::optional<Instant>& earliest, std::optional<Instant> candi
 
 void check_options(const CorrelatorOptions& options) {
   const auto duration = [](const char* name, std::int64_t ms) {
-    if (ms < 0 || ms > max_count)
-      values::refuse({name, " must lie between 0 and ", max_count});
+    if (ms < 0 || ms > max_count) values::refuse({name, " must lie between 0 and ", max_count});
   };
   duration("redeliver_after_ms", options.redeliver_after_ms);
   if (options.grace_ms) duration("grace_ms", *options.grace_ms);
@@ -85,7 +84,7 @@ void Correlator::Machine::matched(const Wait& wait, const EventId& event) {
   const correlator::Failure* failure = retries_.find(key);
   const bool same_failed = failure != nullptr && failure->event == event;
   if (same_in_hand || same_failed) return;  // it is being resumed, or follows its back-off
-  retries_.forget(key);  // that was about another event
+  retries_.forget(key);                     // that was about another event
   if (is_to_resume_.insert(key).second) to_resume_.push_back(key);
 }
 
@@ -152,8 +151,8 @@ std::optional<CorrelatorStep> Correlator::Machine::redeliver(Instant at) {
 
     // Whatever fell due first; so a wait that keeps failing does not stand before the others.
     const bool take_parked =
-        failed == nullptr ||
-        (parked != nullptr && *parked->parked_at + options_.redeliver_after_ms <= retries_.find(*failed)->retry_at);
+        failed == nullptr || (parked != nullptr && *parked->parked_at + options_.redeliver_after_ms <=
+                                                       retries_.find(*failed)->retry_at);
     std::optional<ResumeStep> step;
     if (take_parked) {
       ++round_.next_parked;
@@ -214,8 +213,8 @@ std::optional<ResumeStep> Correlator::Machine::retry(const WaitKey& wait) {
   const correlator::Failure& failure = *retries_.find(wait);
   std::optional<ResumeStep> step = held_by(wait, failure.attempt + 1);
   if (step && step->claimed.event.identity() == failure.event) return step;
-  // Ended or erased in the meantime. Another event that the wait holds by now is another matter: somebody may be
-  // resuming it, so it comes round like any other, in the next round.
+  // Ended or erased in the meantime. Another event that the wait holds by now is another matter: somebody may
+  // be resuming it, so it comes round like any other, in the next round.
   retries_.forget(wait);
   round_.busy = true;
   return std::nullopt;
@@ -293,7 +292,8 @@ std::vector<WaitRow> Correlator::Machine::parked_behind(const WaitRow* last) {
 std::optional<Instant> Correlator::Machine::earliest_unknown_parked() {
   std::vector<WaitRow> page = parked_behind(nullptr);
   while (!page.empty()) {
-    const auto unknown = std::find_if(page.begin(), page.end(), [&](const WaitRow& row) { return !is_known(row); });
+    const auto unknown =
+        std::find_if(page.begin(), page.end(), [&](const WaitRow& row) { return !is_known(row); });
     if (unknown != page.end()) return unknown->parked_at;
     page = parked_behind(&page.back());
   }
@@ -320,7 +320,8 @@ CorrelatorFailure Correlator::Machine::failed(std::string_view run, std::string_
   const std::int64_t attempt = in_hand_->attempt;
   const Instant retry_at = moved(at, correlator::back_off(options_, attempt)).value_or(max_instant);
   const WaitKey wait = key_of(in_hand_->wait);
-  retries_.record(wait, {in_hand_->claimed.event.identity(), attempt, retry_at, cut(error, kept_error_bytes)});
+  retries_.record(wait,
+                  {in_hand_->claimed.event.identity(), attempt, retry_at, cut(error, kept_error_bytes)});
   in_hand_.reset();
   return {attempt, retry_at};
 }

@@ -1,8 +1,8 @@
 // What the correlator is made of.
 //
 // It works in rounds: what `deliver` and `expect` have just matched, then redeliveries, then waits that are
-// over, then the sweep. In a round each of them gets at most a page, so none holds up the others. A round that
-// found nothing to do is followed by an idle step.
+// over, then the sweep. In a round each of them gets at most a page, so none holds up the others. A round
+// that found nothing to do is followed by an idle step.
 #pragma once
 
 #include <deque>

@@ -91,9 +91,9 @@ constexpr std::array<NamedCommand, 7> commands{{
 }  // namespace
 
 bool is_correlator_command(std::string_view name) {
-  return name == "correlator.open" || std::any_of(commands.begin(), commands.end(), [&](const NamedCommand& known) {
-           return known.name == name;
-         });
+  return name == "correlator.open" ||
+         std::any_of(commands.begin(), commands.end(),
+                     [&](const NamedCommand& known) { return known.name == name; });
 }
 
 void run_correlator_command(std::string_view name, Arguments& in, Store& store,

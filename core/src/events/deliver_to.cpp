@@ -33,7 +33,8 @@ std::optional<std::string> lowest_accepting_effect(WaitRows& waits, std::string_
   return lowest;
 }
 
-AddressedDelivery deliver_to_run(Tables& tables, std::string_view run, const CheckedEvent& event, Instant at) {
+AddressedDelivery deliver_to_run(Tables& tables, std::string_view run, const CheckedEvent& event,
+                                 Instant at) {
   const bool sealed = tables.seals.contains(run);
   if (const std::optional<EventRow> known = tables.events.find(event.given.identity())) {
     std::optional<Wait> wait = sealed ? std::nullopt : wait_in_hand(tables.waits, *known, run);

@@ -30,8 +30,8 @@ INSERT INTO restante_events
   (tenant, source, id, kind, correlation, actor, basis, received_at, state, run, effect, addressed, payload)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13))sql"};
 
-// The two that follow `insert event` find its number in last_insert_rowid(), which tables without rowid do not
-// change.
+// The two that follow `insert event` find its number in last_insert_rowid(), which tables without rowid do
+// not change.
 constexpr Statement insert_event_key{"insert event key", R"sql(
 INSERT INTO restante_event_keys (tenant, namespace, value, received_at, arrival)
 VALUES (?1, ?2, ?3, ?4, last_insert_rowid()))sql"};
@@ -164,7 +164,8 @@ WHERE k.tenant = ?1 AND k.namespace = ?2 AND k.value = ?3
 ORDER BY k.received_at DESC, k.arrival DESC LIMIT ?4)sql"};
 
 constexpr Statement select_minter{
-    "select minter", "SELECT actor, basis FROM restante_events WHERE tenant = ?1 AND source = ?2 AND id = ?3"};
+    "select minter",
+    "SELECT actor, basis FROM restante_events WHERE tenant = ?1 AND source = ?2 AND id = ?3"};
 
 Basis stored_basis(std::string_view name) {
   const std::optional<Basis> basis = basis_named(name);
@@ -259,13 +260,12 @@ void EventRows::insert(const CheckedEvent& checked, Instant at, EventState state
   const Event& event = checked.given;
   const std::string correlation = stored_form(checked.correlation);
   const Parameter nothing = nullptr;
-  database_.run(
-      insert_event,
-      {tenant_, event.source, event.id, event.kind, correlation,
-       event.by ? Parameter(event.by->actor) : nothing,
-       event.by ? Parameter(name_of(event.by->basis)) : nothing, at, name_of(state),
-       holder != nullptr ? Parameter(holder->run) : nothing,
-       holder != nullptr ? Parameter(holder->effect) : nothing, std::int64_t{addressed}, checked.payload});
+  database_.run(insert_event, {tenant_, event.source, event.id, event.kind, correlation,
+                               event.by ? Parameter(event.by->actor) : nothing,
+                               event.by ? Parameter(name_of(event.by->basis)) : nothing, at, name_of(state),
+                               holder != nullptr ? Parameter(holder->run) : nothing,
+                               holder != nullptr ? Parameter(holder->effect) : nothing,
+                               std::int64_t{addressed}, checked.payload});
   for (const CorrelationKey& key : checked.correlation)
     database_.run(insert_event_key, {tenant_, key.name_space, key.value, at});
   totals_.add(state, 1);
@@ -373,8 +373,7 @@ void EventRows::bury(const EventRow& event) {
 void EventRows::requeue(const EventRow& event, Instant at) {
   database_.run(requeue_event, {event.arrival, tenant_, at});
   for (const CorrelationKey& key : event.correlation)
-    database_.run(move_event_key,
-                  {tenant_, key.name_space, key.value, event.received_at, event.arrival, at});
+    database_.run(move_event_key, {tenant_, key.name_space, key.value, event.received_at, event.arrival, at});
   add_live_keys(event, at);
   totals_.move(EventState::dead, EventState::live);
 }

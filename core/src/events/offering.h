@@ -1,5 +1,5 @@
-// How a live event gets to a wait: the first key of the event that finds one decides, and under a key the wait
-// that was registered first.
+// How a live event gets to a wait: the first key of the event that finds one decides, and under a key the
+// wait that was registered first.
 #pragma once
 
 #include <optional>

@@ -48,12 +48,14 @@ bool SealedRuns::contains(std::string_view run) {
 }
 
 void SealedRuns::insert(std::string_view run, Instant at, Leftovers leftovers) {
-  database_.run(insert_seal, {tenant_, run, at, std::int64_t{leftovers.to_retire}, std::int64_t{!leftovers.any}});
+  database_.run(insert_seal,
+                {tenant_, run, at, std::int64_t{leftovers.to_retire}, std::int64_t{!leftovers.any}});
   totals_.add(Total::sealed_runs, 1);
 }
 
 void SealedRuns::record(std::string_view run, Leftovers leftovers) {
-  database_.run(record_leftovers, {tenant_, run, std::int64_t{leftovers.to_retire}, std::int64_t{!leftovers.any}});
+  database_.run(record_leftovers,
+                {tenant_, run, std::int64_t{leftovers.to_retire}, std::int64_t{!leftovers.any}});
 }
 
 std::vector<std::string> SealedRuns::to_retire() {
@@ -64,7 +66,8 @@ std::int64_t SealedRuns::forget(Instant older_than, Limit limit) {
   std::int64_t forgotten = 0;
   while (forgotten < limit) {
     const Limit page = std::min(page_rows, limit - forgotten);
-    const std::vector<std::string> runs = runs_of(database_.run(select_forgettable, {tenant_, older_than, page}));
+    const std::vector<std::string> runs =
+        runs_of(database_.run(select_forgettable, {tenant_, older_than, page}));
     for (const std::string& run : runs) database_.run(delete_seal, {tenant_, run});
     totals_.add(Total::sealed_runs, -static_cast<std::int64_t>(runs.size()));
     forgotten += static_cast<std::int64_t>(runs.size());

@@ -61,8 +61,8 @@ SELECT run, effect, kind, correlation, case_name, step, phase, sender, deadline,
   holds, sealed
 FROM restante_waits WHERE tenant = ?1 AND run = ?2)sql"};
 
-constexpr Statement select_any_wait{
-    "select any wait of a run", "SELECT 1 FROM restante_waits WHERE tenant = ?1 AND run = ?2 LIMIT 1"};
+constexpr Statement select_any_wait{"select any wait of a run",
+                                    "SELECT 1 FROM restante_waits WHERE tenant = ?1 AND run = ?2 LIMIT 1"};
 
 // The plus keeps SQLite from looking through all parked waits in place of those of the run.
 constexpr Statement select_any_parked{"select any parked wait of a run", R"sql(
@@ -315,9 +315,8 @@ std::vector<WaitRow> WaitRows::parked(Limit limit, Instant parked_before) {
 }
 
 std::vector<WaitRow> WaitRows::parked_behind(const ParkedPlace& place, Limit limit) {
-  return all_wait_rows(
-      database_.run(select_parked_behind,
-                    {tenant_, place.parked_at, place.registered_at, place.registration, limit}));
+  return all_wait_rows(database_.run(
+      select_parked_behind, {tenant_, place.parked_at, place.registered_at, place.registration, limit}));
 }
 
 std::vector<WaitRow> WaitRows::over(Instant now, Limit limit) {

@@ -32,12 +32,8 @@ StoreState::StoreState(std::unique_ptr<storage::Database> database, Options opti
     : options_(std::move(options)),
       tenant_name_(values::checked_tenant(options_.tenant)),
       database_(std::move(database)),
-      place_{*database_,
-             schema::no_tenant,
-             tenant_name_,
-             options_.max_payload_bytes,
-             options_.read_only,
-             log_holds_erased_} {
+      place_{*database_,         schema::no_tenant, tenant_name_, options_.max_payload_bytes,
+             options_.read_only, log_holds_erased_} {
   values::check_options(options_);
   const auto known = schema::migrations();
   if (options_.read_only) {

@@ -32,14 +32,15 @@ struct Resumption {
 
 // Exactly one of the first two is given.
 struct CorrelatorCallbacks {
-  // Hands the event to the run. When it returns the event counts as kept, and the wait is ended. When it throws
-  // the wait stays parked and comes round again.
+  // Hands the event to the run. When it returns the event counts as kept, and the wait is ended. When it
+  // throws the wait stays parked and comes round again.
   std::function<void(const Resumption&)> resume{};
-  // The same within the transaction that ends the wait: what it does with the op and the end of the wait happen
-  // both or neither. The wait is ended before it is called, so it may register the same run and effect anew.
+  // The same within the transaction that ends the wait: what it does with the op and the end of the wait
+  // happen both or neither. The wait is ended before it is called, so it may register the same run and effect
+  // anew.
   std::function<void(Op&, const Resumption&)> resume_in_transaction{};
-  // The wait's deadline has come; it is removed already. For a record of the time-out that cannot be lost call
-  // Events::expire_waits in a transaction of your own. May be empty.
+  // The wait's deadline has come; it is removed already. For a record of the time-out that cannot be lost
+  // call Events::expire_waits in a transaction of your own. May be empty.
   std::function<void(const Wait&)> expired{};
   // What went wrong: a callback that threw, with its wait; or the storage, without one (`nullptr`). May be
   // empty. It must not throw.
@@ -48,8 +49,8 @@ struct CorrelatorCallbacks {
 
 class CorrelatorThread {
  public:
-  // Starts the thread. `store` must outlive it and have a clock. `poll_ms` is how often it looks for commits of
-  // other processes; at least 1. Errors: invalid_argument (callbacks, an option), read_only, closed.
+  // Starts the thread. `store` must outlive it and have a clock. `poll_ms` is how often it looks for commits
+  // of other processes; at least 1. Errors: invalid_argument (callbacks, an option), read_only, closed.
   CorrelatorThread(Store& store, CorrelatorCallbacks callbacks, const CorrelatorOptions& options = {},
                    std::int64_t poll_ms = 1'000);
   CorrelatorThread(const CorrelatorThread&) = delete;
