@@ -18,8 +18,9 @@ using events::WaitRow;
 
 constexpr std::string_view sweep_reason = "unclaimed";
 constexpr std::size_t kept_error_bytes = 2000;
-// However large a page may be, the parked waits are read in steps of this many at the most.
-constexpr Limit most_rows_at_once = 1000;
+// However large a page may be, the parked waits are read in steps of this many at the most: mostly the first of
+// them says that none is due.
+constexpr Limit most_rows_at_once = 32;
 
 const auto no_check = [] {};
 
