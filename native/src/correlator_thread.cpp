@@ -81,6 +81,7 @@ class CorrelatorThread::Driver {
       box_->stopping = true;
     }
     box_->changed.notify_all();
+    const std::lock_guard lock(joining_);  // of several callers each returns when the thread has ended
     if (thread_.joinable()) thread_.join();
   }
 
@@ -110,11 +111,34 @@ class CorrelatorThread::Driver {
     while (collect()) {
       try {
         work();
+      } catch (const Error& error) {
+        report(std::current_exception(), nullptr);
+        if (error.code() == ErrorCode::closed) return end();
+        rest_after_failure();
       } catch (...) {
         report(std::current_exception(), nullptr);
-        wait_for_news(poll_, false);
+        rest_after_failure();
       }
     }
+  }
+
+  // The store was closed: nothing will ever be left to do.
+  void end() {
+    {
+      const std::lock_guard lock(box_->mutex);
+      box_->stopping = true;
+    }
+    box_->changed.notify_all();
+  }
+
+  // Nothing can be done now, so nobody waits for that either.
+  void rest_after_failure() {
+    {
+      const std::lock_guard lock(box_->mutex);
+      box_->idle_reached = box_->idle_wanted;
+    }
+    box_->changed.notify_all();
+    wait_for_news(poll_, false);
   }
 
   // Takes what was left in the box. False if it is time to stop.
@@ -229,6 +253,7 @@ class CorrelatorThread::Driver {
   Correlator machine_;
   std::optional<Wait> resumed_;  // the machine does not know it yet
   CommitListening listening_;
+  std::mutex joining_;
   std::thread thread_;
 };
 

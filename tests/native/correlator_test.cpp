@@ -1,5 +1,6 @@
 // The correlator as a machine, and with a thread of its own.
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -124,6 +125,35 @@ TEST_CASE("one poisonous wait among a thousand parked ones holds up none of them
   CHECK(failures >= 2);
   CHECK(failures <= 9);
   CHECK(store.events().stats().spent == 999);
+}
+
+TEST_CASE("waits that keep failing are passed by once, and not again for each of the others") {
+  const auto steps_of = [](int count) {
+    Store store = open(":memory:");
+    store.transact([&](Op& op) {
+      for (int i = 0; i < count; ++i) {
+        const std::string run = "run-" + std::to_string(i);
+        op.events().await(testing::wait(run, run), i);
+        op.events().deliver(testing::event("for-" + run, run), i);
+      }
+    });
+    CorrelatorOptions options;
+    options.page = 1;
+    Correlator correlator(store, options);
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < count; ++i) {
+      const ResumeStep step = resume(correlator.next(100'000));
+      correlator.failed(step.wait.run, step.wait.effect, "down", 100'000);
+    }
+    CHECK(is_idle(correlator.next(100'000)));
+    CHECK(correlator.status().failing.size() == static_cast<std::size_t>(count));
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  // Ten times as many take about ten times as long, and not a hundred times.
+  const double few = steps_of(300);
+  const double many = steps_of(3000);
+  INFO(few << " seconds for few, " << many << " for many");
+  CHECK(many < 50 * few);
 }
 
 TEST_CASE("a step that is in hand is repeated, and an answer that does not fit changes nothing") {
@@ -336,13 +366,30 @@ TEST_CASE("a thread stops at once, twice too, and leaves what was not resumed pa
       correlator.wait_until_idle();
       go_on.give();
     });
+    std::thread second_stopper([&] { correlator.stop(); });
     correlator.stop();
     releaser.join();
+    second_stopper.join();
     correlator.stop();
   }
   const EventStats stats = store.events().stats();
   CHECK(stats.spent == 1);
   CHECK(stats.held == 1);
+}
+
+TEST_CASE("nobody waits for ever for a thread whose store was closed") {
+  Store store = open(":memory:");
+  std::atomic<int> errors{0};
+  CorrelatorThread correlator(
+      store,
+      {.resume = [](const Resumption&) {}, .on_error = [&](std::exception_ptr, const Wait*) { ++errors; }},
+      {}, 1);
+  store.close();
+  correlator.wait_until_idle();
+  correlator.wait_until_idle();
+  correlator.stop();
+  CHECK(errors == 1);
+  CHECK(code_of([&] { correlator.deliver(testing::event("tx-1")); }) == ErrorCode::closed);
 }
 
 TEST_CASE("callbacks are one of two, and a store without a clock is refused") {

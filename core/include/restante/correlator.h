@@ -103,7 +103,9 @@ class Correlator {
   // What to do at `at`. A ResumeStep is repeated until it is answered.
   CorrelatorStep next(Instant at);
 
-  // The run has kept the event of the step in hand: ends the wait. If that fails the step stays in hand.
+  // The run has kept the event of the step in hand: ends the wait (Events::unsubscribe with the event). If that
+  // fails the step stays in hand. A run that ends its wait by itself and registers the same effect anew answers
+  // `ended`: this would end the new wait.
   // Error: invalid_argument, and nothing changed, if (run, effect) is not in hand.
   void resumed(std::string_view run, std::string_view effect);
   // The same where the caller has ended the wait in its own transaction.

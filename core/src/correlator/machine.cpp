@@ -18,8 +18,8 @@ using events::WaitRow;
 
 constexpr std::string_view sweep_reason = "unclaimed";
 constexpr std::size_t kept_error_bytes = 2000;
-// However large a page may be, the parked waits are read in steps of this many at the most: mostly the first of
-// them says that none is due.
+// However large a page may be, the parked waits are read in steps of this many at the most: mostly the first
+// of them says that none is due.
 constexpr Limit most_rows_at_once = 32;
 
 const auto no_check = [] {};
@@ -93,14 +93,17 @@ CorrelatorStep Correlator::Machine::next(Instant at) {
   values::check_instant("at", at);
   if (in_hand_) return *in_hand_;
   for (;;) {
-    std::optional<CorrelatorStep> step = next_of_round(at);
-    const bool busy = round_.busy;
-    if (!step) round_ = {};
-    if (step) {
+    if (std::optional<CorrelatorStep> step = next_of_round(at)) {
       if (const auto* resume = std::get_if<ResumeStep>(&*step)) in_hand_ = *resume;
       return std::move(*step);
     }
-    if (!busy) return idle();
+    const bool busy = round_.busy;
+    round_ = {};
+    if (busy) continue;
+    walk_ = {};
+    const IdleStep step = idle();
+    // Something fell due behind the walk's back: a wait that it had passed by as known.
+    if (!step.wake_at || *step.wake_at > at) return step;
   }
 }
 
@@ -156,7 +159,7 @@ std::optional<CorrelatorStep> Correlator::Machine::redeliver(Instant at) {
                                                        retries_.find(*failed)->retry_at);
     std::optional<ResumeStep> step;
     if (take_parked) {
-      ++round_.next_parked;
+      ++walk_.next;
       step = take_over(*parked, at);
     } else {
       step = retry(WaitKey(*failed));
@@ -205,6 +208,7 @@ std::optional<ResumeStep> Correlator::Machine::held_by(const WaitKey& wait, std:
     std::optional<WaitRow> row = tables.waits.find(id);
     if (!row || !row->holds || row->sealed || (parked_at && row->parked_at != parked_at)) return;
     std::optional<ClaimedEvent> held = tables.events.load_held(id);
+    mark_in_hand_ = {row->registration, row->parked_at.value_or(min_instant)};
     if (held) step = ResumeStep{std::move(row->wait), std::move(*held), attempt};
   });
   return step;
@@ -224,12 +228,15 @@ std::optional<ResumeStep> Correlator::Machine::retry(const WaitKey& wait) {
 std::optional<ResumeStep> Correlator::Machine::take_over(const WaitRow& parked, Instant at) {
   const WaitKey wait = key_of(parked.wait);
   std::optional<ResumeStep> step = held_by(wait, 1, parked.parked_at);
-  if (step || parked.holds) return step;
+  if (step) return step;
   events::change(*store_, no_check, [&](Tables& tables) {
     const events::WaitId id{wait.first, wait.second};
     const std::optional<WaitRow> row = tables.waits.find(id);
-    const bool left_empty = row && row->parked_at == parked.parked_at && !row->holds && !row->sealed;
-    if (!left_empty) return;
+    const bool still_there = row && row->parked_at == parked.parked_at && !row->sealed;
+    if (!still_there) return;
+    if (row->holds && !tables.events.held_by(id))
+      throw Error(ErrorCode::corrupt, "a wait holds an event that is not there");
+    if (row->holds) return;  // since a moment ago, so somebody is resuming it
     tables.waits.remove(*row);
     std::optional<ClaimedEvent> claimed =
         events::claim(tables, row->wait, at, events::Registration::if_need_be);
@@ -241,14 +248,14 @@ std::optional<ResumeStep> Correlator::Machine::take_over(const WaitRow& parked, 
 
 const WaitRow* Correlator::Machine::next_parked() {
   for (;;) {
-    for (; round_.next_parked < round_.parked.size(); ++round_.next_parked) {
-      const WaitRow& row = round_.parked[round_.next_parked];
+    for (; walk_.next < walk_.rows.size(); ++walk_.next) {
+      const WaitRow& row = walk_.rows[walk_.next];
       if (!is_known(row)) return &row;
     }
-    if (round_.parked_ended) return nullptr;
-    round_.parked = parked_behind(round_.parked.empty() ? nullptr : &round_.parked.back());
-    round_.next_parked = 0;
-    round_.parked_ended = round_.parked.empty();
+    if (walk_.ended) return nullptr;
+    walk_.rows = parked_behind(walk_.rows.empty() ? nullptr : &walk_.rows.back());
+    walk_.next = 0;
+    walk_.ended = walk_.rows.empty();
   }
 }
 
@@ -257,6 +264,7 @@ bool Correlator::Machine::is_known(const WaitRow& parked) {
   if (is_to_resume_.contains(wait)) return true;
   const correlator::Failure* failure = retries_.find(wait);
   if (failure == nullptr) return false;
+  if (failure->mark == correlator::ParkedMark{parked.registration, *parked.parked_at}) return true;
   if (holds(wait, failure->event)) return true;
   retries_.forget(wait);  // a back-off belongs to the event that failed
   return false;
@@ -321,8 +329,8 @@ CorrelatorFailure Correlator::Machine::failed(std::string_view run, std::string_
   const std::int64_t attempt = in_hand_->attempt;
   const Instant retry_at = moved(at, correlator::back_off(options_, attempt)).value_or(max_instant);
   const WaitKey wait = key_of(in_hand_->wait);
-  retries_.record(wait,
-                  {in_hand_->claimed.event.identity(), attempt, retry_at, cut(error, kept_error_bytes)});
+  retries_.record(wait, {in_hand_->claimed.event.identity(), mark_in_hand_, attempt, retry_at,
+                         cut(error, kept_error_bytes)});
   in_hand_.reset();
   return {attempt, retry_at};
 }

@@ -40,10 +40,14 @@ class Correlator::Machine {
     Phase phase = Phase::resume;
     Limit given = 0;    // in this phase
     bool busy = false;  // something was done in this round
-    // The parked waits are walked once a round, page by page.
-    std::vector<events::WaitRow> parked;
-    std::size_t next_parked = 0;
-    bool parked_ended = false;
+  };
+
+  // The way along the parked waits. It goes on from round to round, and begins anew after an idle step: however
+  // many of them are in back-off, they are passed by once and not once a round.
+  struct ParkedWalk {
+    std::vector<events::WaitRow> rows;
+    std::size_t next = 0;
+    bool ended = false;
   };
 
   std::optional<CorrelatorStep> next_of_round(Instant at);
@@ -74,10 +78,12 @@ class Correlator::Machine {
   std::shared_ptr<StoreState> store_;
   CorrelatorOptions options_;
   std::optional<ResumeStep> in_hand_;
+  correlator::ParkedMark mark_in_hand_{};
   std::deque<WaitKey> to_resume_;
   std::set<WaitKey> is_to_resume_;
   correlator::Retries retries_;
   Round round_;
+  ParkedWalk walk_;
   std::int64_t swept_ = 0;
 };
 

@@ -14,8 +14,16 @@ namespace restante::correlator {
 // The identity of a wait: run and effect.
 using WaitKey = std::pair<std::string, std::string>;
 
+// Where a wait stood in the list of parked ones. Whenever it gets another event that changes.
+struct ParkedMark {
+  std::int64_t registration;
+  Instant parked_at;
+  bool operator==(const ParkedMark&) const = default;
+};
+
 struct Failure {
   EventId event;
+  ParkedMark mark;
   std::int64_t attempt;
   Instant retry_at;
   std::string error;

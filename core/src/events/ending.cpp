@@ -36,7 +36,12 @@ void retire(Tables& tables, std::string_view run) {
 }  // namespace
 
 void record_leftovers(Tables& tables, std::string_view run) {
-  tables.seals.record(run, leftovers(tables, run));
+  // A sealed run gets nothing to retire any more, so of many waits only those of such a run are looked
+  // through.
+  if (tables.seals.is_to_retire(run))
+    tables.seals.record(run, leftovers(tables, run));
+  else
+    tables.seals.record(run, {false, tables.events.holds_any(run) || tables.waits.has_any(run)});
 }
 
 void end_wait(Tables& tables, WaitId wait, const std::optional<EventId>& delivered) {

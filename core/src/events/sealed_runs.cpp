@@ -22,6 +22,9 @@ VALUES (?1, ?2, ?3, ?4, ?5))sql"};
 constexpr Statement record_leftovers{"record leftovers", R"sql(
 UPDATE restante_sealed_runs SET to_retire = ?3, forgettable = ?4 WHERE tenant = ?1 AND run = ?2)sql"};
 
+constexpr Statement select_is_to_retire{"select whether to retire", R"sql(
+SELECT 1 FROM restante_sealed_runs WHERE tenant = ?1 AND run = ?2 AND +to_retire = 1)sql"};
+
 constexpr Statement select_to_retire{"select runs to retire", R"sql(
 SELECT run FROM restante_sealed_runs INDEXED BY restante_sealed_runs_to_retire
 WHERE tenant = ?1 AND to_retire = 1)sql"};
@@ -56,6 +59,10 @@ void SealedRuns::insert(std::string_view run, Instant at, Leftovers leftovers) {
 void SealedRuns::record(std::string_view run, Leftovers leftovers) {
   database_.run(record_leftovers,
                 {tenant_, run, std::int64_t{leftovers.to_retire}, std::int64_t{!leftovers.any}});
+}
+
+bool SealedRuns::is_to_retire(std::string_view run) {
+  return !database_.run(select_is_to_retire, {tenant_, run}).empty();
 }
 
 std::vector<std::string> SealedRuns::to_retire() {

@@ -27,6 +27,8 @@ class SealedRuns {
   // For a run that is not sealed yet.
   void insert(std::string_view run, Instant at, Leftovers leftovers);
   void record(std::string_view run, Leftovers leftovers);
+  // Whether the run is sealed and among those to retire.
+  bool is_to_retire(std::string_view run);
   std::vector<std::string> to_retire();
   // Deletes seals of runs of which nothing is left, made at or before `older_than`, oldest first.
   std::int64_t forget(Instant older_than, Limit limit);

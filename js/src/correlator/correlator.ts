@@ -237,7 +237,7 @@ export class Correlator {
     this.#kick();
   }
 
-  /** Resolves when nothing is left to do now. */
+  /** Resolves when nothing is left to do now. Not from within `resume`, which it would wait for; nor may that await `tick` or `waitFor`. */
   async idle(): Promise<void> {
     this.#kick();
     while (this.#pumping) await this.#pumping;
@@ -477,8 +477,14 @@ function isClosed(error: unknown): boolean {
 
 /** What an error says may hold a payload, so only its kind is printed. */
 function tellConsole(error: unknown): void {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  console.error(`restante: the correlator met an error (${String(code ?? name ?? typeof error)}); give it onError to see it`);
+  let kind: string = typeof error;
+  try {
+    const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+    kind = String(code ?? name ?? kind);
+  } catch {
+    // It does not even say what it is.
+  }
+  console.error(`restante: the correlator met an error (${kind}); give it onError to see it`);
 }
 
 function checkFunctions(functions: Record<string, unknown>): void {

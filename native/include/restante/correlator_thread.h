@@ -9,7 +9,8 @@
 // let it work in the transaction that ends the wait, with `resume_in_transaction`.
 //
 // Thread rule: every member function may be called by any thread, from a callback too, but for `stop`,
-// `wait_until_idle` and the destructor: those not from a callback. Callbacks run on the correlator's thread,
+// `wait_until_idle` and the destructor: those neither from a callback nor from the body of a `transact` of the
+// store, since they wait for a thread that may be waiting for it. Callbacks run on the correlator's thread,
 // one at a time; one that does not return holds up the others of this process.
 #pragma once
 
@@ -65,9 +66,10 @@ class CorrelatorThread {
   // See Correlator::matched: for matches that were made in a transaction of your own.
   void matched(const Wait& wait, const EventId& event);
 
-  // Returns once nothing is left to do now.
+  // Returns once nothing is left to do now, or can be done (the storage failed; `on_error` was told).
   void wait_until_idle();
-  // Waits for the callback under way, if any. What was not resumed stays parked. Idempotent.
+  // Waits for the callback under way, if any. What was not resumed stays parked. Idempotent. A store that is
+  // closed stops it, too.
   void stop();
 
  private:
