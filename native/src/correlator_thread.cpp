@@ -54,6 +54,10 @@ class CorrelatorThread::Driver {
         machine_(store, options),
         listening_(store.on_commit([box = box_] { tell(*box); })) {
     store.now();  // refuses a store without a clock here, and not on the thread
+  }
+
+  // Once its owner knows it, so that a callback may use the owner at once.
+  void start() {
     thread_ = std::thread([this] { run(); });
   }
 
@@ -259,7 +263,9 @@ class CorrelatorThread::Driver {
 
 CorrelatorThread::CorrelatorThread(Store& store, CorrelatorCallbacks callbacks,
                                    const CorrelatorOptions& options, std::int64_t poll_ms)
-    : driver_(std::make_unique<Driver>(store, std::move(callbacks), options, poll_ms)) {}
+    : driver_(std::make_unique<Driver>(store, std::move(callbacks), options, poll_ms)) {
+  driver_->start();
+}
 CorrelatorThread::~CorrelatorThread() = default;
 
 Delivery::Outcome CorrelatorThread::deliver(const Event& event) {

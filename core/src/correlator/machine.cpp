@@ -205,11 +205,15 @@ std::optional<ResumeStep> Correlator::Machine::held_by(const WaitKey& wait, std:
   std::optional<ResumeStep> step;
   events::look(*store_, no_check, [&](Tables& tables) {
     const events::WaitId id{wait.first, wait.second};
-    std::optional<WaitRow> row = tables.waits.find(id);
-    if (!row || !row->holds || row->sealed || (parked_at && row->parked_at != parked_at)) return;
     std::optional<ClaimedEvent> held = tables.events.load_held(id);
+    std::optional<WaitRow> row = tables.waits.find(id);
+    if (!held || !row || !row->holds || row->sealed || (parked_at && row->parked_at != parked_at)) return;
+    // Another process may have ended the wait and registered it anew between the two looks. It holds the same
+    // event before and after, so the wait in between is the one that it was matched with.
+    const std::optional<events::EventRow> still_held = tables.events.find_held(id);
+    if (!still_held || still_held->identity != held->event.identity()) return;
     mark_in_hand_ = {row->registration, row->parked_at.value_or(min_instant)};
-    if (held) step = ResumeStep{std::move(row->wait), std::move(*held), attempt};
+    step = ResumeStep{std::move(row->wait), std::move(*held), attempt};
   });
   return step;
 }

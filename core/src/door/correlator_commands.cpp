@@ -18,7 +18,7 @@ void open(Arguments& in, Store& store, std::optional<Correlator>& correlator, An
   options.base_delay_ms = in.optional_whole("base_delay_ms").value_or(options.base_delay_ms);
   options.max_delay_ms = in.optional_whole("max_delay_ms").value_or(options.max_delay_ms);
   in.done();
-  correlator.emplace(store, options);
+  correlator = Correlator(store, options);  // a refusal leaves the one that is open as it was
   out.null();
 }
 
