@@ -61,6 +61,11 @@ class Choice {
     };
   }
 
+  /** Most often a second copy of a live event, which may say something else. */
+  eventAgain() {
+    return { ...this.event(), ...this.identity((event) => event.state === 'live') };
+  }
+
   /** The identity of a stored event that is as wanted, most of the time. */
   identity(isWanted = () => true) {
     const wanted = this.model.events.filter(isWanted);
@@ -76,7 +81,8 @@ class Choice {
   }
 
   fresh() {
-    return this.likely(0.6, runsAndEffects.filter((each) => !this.model.registered(each)), runsAndEffects);
+    const unregistered = runsAndEffects.filter((each) => !this.model.registered(each));
+    return this.likely(0.6, unregistered, runsAndEffects);
   }
 
   wait({ run, effect }) {
@@ -96,7 +102,7 @@ class Choice {
     return this.wait(this.random.chance(0.6) ? this.fresh() : this.known());
   }
 
-  /** A run that holds something, most of the time, and the effects that it leaves unanswered; also twice, or unknown ones. */
+  /** A run that holds something, most of the time, and the effects that it leaves unanswered; some twice or unknown. */
   endOfARun() {
     const { run, effect } = this.known((each) => this.model.heldBy(each));
     const more = Array.from({ length: this.random.below(4) }, () => this.random.pick([...effects, 'unknown']));
@@ -162,7 +168,7 @@ const makers = {
   waiting: (choice) => ({ limit: choice.limit() }),
   seal_run: (choice) => ({ run: choice.known().run, at: choice.instant() }),
   deliver: (choice) => ({
-    event: choice.random.chance(0.3) ? { ...choice.event(), ...choice.identity((event) => event.state === 'live') } : choice.event(),
+    event: choice.random.chance(0.3) ? choice.eventAgain() : choice.event(),
     at: choice.instant(),
   }),
   expire_waits: (choice) => ({ now: choice.instant(), limit: choice.limit() }),

@@ -100,6 +100,7 @@ export class Coverage {
     const verb = name.replace('events.', '');
     if (!this.verbs.has(verb)) return;
     this.verbs.set(verb, this.verbs.get(verb) + 1);
-    for (const [outcome, isIt] of Object.entries(outcomes[verb] ?? {})) if (isIt(value)) this.#unseen.delete(`${verb}: ${outcome}`);
+    for (const [outcome, isIt] of Object.entries(outcomes[verb] ?? {}))
+      if (isIt(value)) this.#unseen.delete(`${verb}: ${outcome}`);
   }
 }

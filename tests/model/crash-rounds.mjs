@@ -13,7 +13,9 @@ import { CommandSource } from './sequences.mjs';
 
 /** A kill counts if so many commands at least are left unanswered. */
 const leastInFlight = 50;
+/** A process dies within about so many commands behind the last answer that was waited for. */
 const commandsToLinger = 4;
+const look = observation('default');
 
 export class CrashRounds {
   /** What was acknowledged by processes that were killed then. */
@@ -22,22 +24,21 @@ export class CrashRounds {
   /** How often the command after the last acknowledged one was found done, and how often it was found not done. */
   oneMore = 0;
   noMore = 0;
-  #program;
+  #programs;
   #database;
   #random;
   #states = new PossibleStates();
-  #acknowledged = [];
   /** How long the last process took to open and show all, and for a command. */
   #openingMs = 0;
   #commandMs = 1;
 
-  constructor({ program, database, random }) {
-    this.#program = program;
+  constructor({ programs, database, random }) {
+    this.#programs = programs;
     this.#database = database;
     this.#random = random;
   }
 
-  /** Until so many processes were killed in the midst of their work; with `untilCovered`, and each verb was acknowledged. */
+  /** Until so many processes were killed at work; with `untilCovered` also until each verb was acknowledged by one. */
   async run(kills, { untilCovered = false } = {}) {
     const mostRounds = 2 * kills + 10;
     for (let round = 0; this.kills < kills || (untilCovered && this.coverage.missingVerbs().length > 0); round += 1) {
@@ -59,13 +60,13 @@ export class CrashRounds {
     return `${this.kills} kills; ${found}; acknowledged: ${this.coverage}`;
   }
 
-  /** All that was acknowledged, as a scenario. */
+  /** All that was done, as a scenario. */
   writeLog(path) {
-    writeFileSync(path, this.#acknowledged.map((command) => `${JSON.stringify(command)}\n`).join(''));
+    writeFileSync(path, this.#states.commands.map((command) => `${JSON.stringify(command)}\n`).join(''));
   }
 
   async #withProcess(work) {
-    const process = new ExecProcess(this.#program, this.#database);
+    const process = new ExecProcess(this.#random.pick(this.#programs), this.#database);
     try {
       await work(process);
     } finally {
@@ -81,10 +82,9 @@ export class CrashRounds {
     if (isKilledOpening) await turnsFor(this.#random.fraction() * this.#openingMs * 1.2);
     else await this.#somewhereBehind(process, before, patience);
     process.kill();
-    const { signal, complaints } = await process.ended;
-    assert.equal(complaints, '');
+    assert.deepEqual(await process.ended, { exitCode: null, signal: 'SIGKILL', complaints: '' });
     const inFlight = commands.length - (process.answers.length - before);
-    if (signal === 'SIGKILL' && inFlight >= leastInFlight) this.kills += 1;
+    if (inFlight >= leastInFlight) this.kills += 1;
     this.#settle(commands, process, before);
   }
 
@@ -111,15 +111,10 @@ export class CrashRounds {
     const count = process.answers.length - before;
     for (const [index, command] of commands.slice(0, count).entries()) {
       const answer = process.answerAt(before + index);
-      this.#acknowledge(command, answer);
+      this.#states.acknowledge(command, answer);
       this.coverage.add(command, answer);
     }
     if (count < commands.length) this.#states.interruptedAt(commands[count]);
-  }
-
-  #acknowledge(command, answer) {
-    this.#acknowledged.push(command);
-    this.#states.acknowledge(command, answer);
   }
 
   /** Finds out in which of the possible states the file is, and that nobody lost an event or shares one. */
@@ -127,7 +122,7 @@ export class CrashRounds {
     const began = performance.now();
     const couldBe = this.#states.count;
     const acknowledged = this.#states.model;
-    const seen = await this.#ask(process, observation);
+    const seen = await this.#ask(process, look);
     this.#openingMs = performance.now() - began;
     if (couldBe === 2 && this.#states.model === acknowledged) this.noMore += 1;
     else if (couldBe === 2) this.oneMore += 1;
@@ -145,17 +140,18 @@ export class CrashRounds {
   /** The values of the answers, which must be those of one of the possible states. */
   async #ask(process, commands) {
     const answers = await process.ask(commands);
-    for (const [index, command] of commands.entries()) this.#acknowledge(command, answers[index]);
+    if (!process.isAlive) throw new Error(`the process ended by itself: ${JSON.stringify(await process.ended)}`);
+    for (const [index, command] of commands.entries()) this.#states.acknowledge(command, answers[index]);
     return answers.map(({ value }) => value);
   }
 }
 
 function everyHeldEventIsListed(seen, parked, model) {
   const held = seen.filter((value) => value?.state === 'held').map((found) => found.claimed_by);
-  const waiting = seen[observation.findIndex(({ do: name }) => name === 'events.waiting')];
+  const waiting = seen[look.findIndex(({ do: name }) => name === 'events.waiting')];
   const due = held.filter((pair) => waiting.some((wait) => isSameWait(wait, pair)) && !model.isSealed(pair.run));
   const unlisted = due.filter((pair) => !parked.some((wait) => isSameWait(wait, pair)));
-  assert.deepEqual(unlisted, [], 'a registered wait of a run that goes on holds an event, and parked_waits does not list it');
+  assert.deepEqual(unlisted, [], 'a registered wait holds an event for a run that goes on, and is not listed');
 }
 
 function noneIsHeldTwice(claims) {

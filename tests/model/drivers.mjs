@@ -1,7 +1,8 @@
 // The command door in every place where a store can be. A driver has
 //
 //   name, keepsFiles
-//   begin()            a fresh store; whatever was there before is gone
+//   stores             which stores it has: with files two tenants share one
+//   begin()            fresh stores; whatever was there before is gone
 //   answers(commands)  the answer to each, in their order
 //   end()              nothing is left of it
 
@@ -12,8 +13,8 @@ import { openDoor } from '../../js/dist/index.js';
 import { strictest } from '../../js/dist/host/strictest.js';
 import { loadBetterSqlite3, openWithBetterSqlite3 } from '../../js/dist/scenario/node/better-sqlite3-files.js';
 import { ExecProcess } from './exec-process.mjs';
-import { ModelDoor } from './model-door.mjs';
 import { nativeExec } from './programs.mjs';
+import { ModelStores, oneTenant, openings, twoTenants } from './stores.mjs';
 
 const inMemory = ':memory:';
 
@@ -43,12 +44,14 @@ class Driver {
   constructor(name, keepsFiles) {
     this.name = name;
     this.keepsFiles = keepsFiles;
+    this.stores = keepsFiles ? twoTenants : oneTenant;
     this.#places = new Places(keepsFiles);
   }
 
   async begin() {
-    const [answer] = await this.answers([{ do: 'open', path: this.#places.next() }]);
-    if (!answer.ok) throw new Error(`${this.name}: no fresh store could be opened: ${JSON.stringify(answer.error)}`);
+    const answers = await this.answers(openings(this.stores, this.#places.next()));
+    const failed = answers.find(({ ok }) => !ok);
+    if (failed) throw new Error(`${this.name}: no fresh store could be opened: ${JSON.stringify(failed.error)}`);
   }
 
   end() {
@@ -104,20 +107,21 @@ class ModuleDriver extends Driver {
 export class ModelDriver {
   name = 'the model';
   keepsFiles = true;
+  stores = oneTenant;
   #newModel;
-  #door;
+  #models;
 
   constructor(newModel) {
     this.#newModel = newModel;
   }
 
   begin() {
-    this.#door = new ModelDoor(this.#newModel());
+    this.#models = new ModelStores(this.stores, this.#newModel);
   }
 
   answers(commands) {
     // Not the objects themselves: what changes later must not change an answer that was given.
-    return commands.map((command) => JSON.parse(JSON.stringify(this.#door.call(command))));
+    return commands.map((command) => JSON.parse(JSON.stringify(this.#models.call(command))));
   }
 
   end() {}
@@ -133,6 +137,20 @@ export const drivers = {
 };
 
 async function hostDriver(name, keepsFiles) {
-  const open = openWithBetterSqlite3(await loadBetterSqlite3(), '');
+  const open = openWithBetterSqlite3(withoutSyncs(await loadBetterSqlite3()), '');
   return new ModuleDriver(name, keepsFiles, { openHost: (...given) => strictest(open(...given)) });
+}
+
+/** With a write-ahead log, as the native twin keeps its files, and without syncs, as it is told to here. */
+function withoutSyncs(Database) {
+  return class extends Database {
+    constructor(...given) {
+      super(...given);
+      this.pragma('journal_mode = WAL');
+    }
+
+    pragma(source) {
+      return super.pragma(source.replace('synchronous = FULL', 'synchronous = OFF'));
+    }
+  };
 }

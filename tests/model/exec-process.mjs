@@ -22,7 +22,11 @@ export class ExecProcess {
     this.#child.stdout.setEncoding('utf8').on('data', (text) => this.#collect(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text) => (this.#complaints += text));
     this.ended = new Promise((done, failed) => {
-      this.#child.on('error', failed);
+      this.#child.on('error', (error) => {
+        this.isAlive = false;
+        this.#tellWaiting();
+        failed(error);
+      });
       this.#child.on('close', (exitCode, signal) => {
         this.isAlive = false;
         this.#tellWaiting();
@@ -32,7 +36,8 @@ export class ExecProcess {
   }
 
   send(commands) {
-    if (commands.length > 0) this.#child.stdin.write(commands.map((command) => `${JSON.stringify(command)}\n`).join(''));
+    const lines = commands.map((command) => `${JSON.stringify(command)}\n`);
+    if (lines.length > 0) this.#child.stdin.write(lines.join(''));
   }
 
   /** Resolves as soon as so many answers are there, or no more will come. */

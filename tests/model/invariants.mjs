@@ -13,12 +13,13 @@ export function invariants(model) {
     const is = (...states) => states.includes(event.state);
     promise(only(events, event, isSameEvent), 'an identity has one event', event);
     promise(is('live', 'held', 'spent', 'dead'), 'an event is in one of four states', event);
-    promise(is('held', 'spent') === (event.run !== undefined), 'held and spent events, and no others, have a claimant', event);
-    promise(is('dead') === (event.reason !== undefined), 'dead letters, and no others, have a reason', event);
+    promise(is('held', 'spent') === (event.run !== undefined), 'held and spent events alone have a claimant', event);
+    promise(is('dead') === (event.reason !== undefined), 'dead letters alone have a reason', event);
     promise(!is('spent') || event.payload === undefined, 'a spent event has no payload', event);
     promise(!is('live', 'held') || event.payload !== undefined, 'a live or held event has its payload', event);
     promise(!is('live', 'held') || !event.erased, 'an erased event is never offered or held', event);
-    promise(!is('dead') || (event.payload === undefined) === event.erased, 'a dead letter keeps its payload until it is erased', event);
+    const isEmpty = event.payload === undefined;
+    promise(!is('dead') || isEmpty === event.erased, 'a dead letter keeps its payload until it is erased', event);
     promise(!is('live') || !event.addressed, 'an addressed event is never offered to others', event);
   }
   for (const event of model.held()) {
@@ -27,7 +28,8 @@ export function invariants(model) {
     promise(!wait || isParked(wait), 'a wait that holds an event is parked', wait);
   }
   for (const wait of waits) promise(only(waits, wait, isSameWait), 'a run and effect have one wait', wait);
-  for (const seal of seals) promise(only(seals, seal, (one, other) => one.run === other.run), 'a run is sealed once', seal);
+  const isSameRun = (one, other) => one.run === other.run;
+  for (const seal of seals) promise(only(seals, seal, isSameRun), 'a run is sealed once', seal);
   return broken;
 }
 

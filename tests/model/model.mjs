@@ -11,9 +11,13 @@ export class Model {
   waits = [];
   seals = [];
 
+  constructor(tenantName = 'default') {
+    this.tenantName = tenantName;
+  }
+
   /** A copy that shares nothing that a verb changes. */
   clone() {
-    const copy = new this.constructor();
+    const copy = new this.constructor(this.tenantName);
     copy.events = this.events.map((event) => ({ ...event }));
     copy.waits = this.waits.map((wait) => ({ ...wait }));
     copy.seals = [...this.seals];
@@ -230,7 +234,7 @@ export class Model {
   }
 
   tenant() {
-    return 'default';
+    return this.tenantName;
   }
 
   // What the verbs have in common
@@ -345,7 +349,8 @@ const hasKey = (row, key) => row.correlation.some((each) => isSameKey(each, key)
 
 function accepts(wait, event) {
   const fromAnyoneOr = wait.from ?? event.source;
-  return wait.kind === event.kind && fromAnyoneOr === event.source && wait.correlation.some((key) => hasKey(event, key));
+  if (wait.kind !== event.kind || fromAnyoneOr !== event.source) return false;
+  return wait.correlation.some((key) => hasKey(event, key));
 }
 
 function firstUnderAKey(keys, candidates) {
@@ -367,7 +372,8 @@ export const byAge = (events) => by(events, ({ receivedAt }) => receivedAt);
 const newestFirst = (events) => byAge(events).reverse();
 const byRegistration = (waits) => by(waits, ({ registeredAt }) => registeredAt);
 const byDeadline = (waits) => by(waits, ({ deadline }) => deadline);
-const byBytes = (rows, text) => [...rows].sort((one, other) => Buffer.compare(Buffer.from(text(one)), Buffer.from(text(other))));
+const inBytes = (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const byBytes = (rows, text) => [...rows].sort((one, other) => inBytes(text(one), text(other)));
 const byEffect = (waits) => byBytes(waits, ({ effect }) => effect);
 const byRun = (seals, number) => by(byBytes(seals, ({ run }) => run), number);
 

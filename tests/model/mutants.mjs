@@ -12,14 +12,15 @@ function mutant(methods) {
       return method.call(this, members, (...given) => right.apply(this, given), ...more);
     };
   }
-  return () => new Mutant();
+  return (tenant) => new Mutant(tenant);
 }
 
 export const mutants = {
   'unsubscribe sheds a live event, too': mutant({
     unsubscribe(members, right) {
       const live = members.event && this.stored(members.event);
-      if (live?.state === 'live') Object.assign(live, { state: 'spent', payload: undefined, run: members.run, effect: members.effect });
+      const { run, effect } = members;
+      if (live?.state === 'live') Object.assign(live, { state: 'spent', payload: undefined, run, effect });
       return right(members);
     },
   }),

@@ -7,36 +7,50 @@ import { invariants } from './invariants.mjs';
 import { ModelDoor } from './model-door.mjs';
 
 export class PossibleStates {
-  #doors = [new ModelDoor()];
+  /** Each with the commands that lead to it. */
+  #states = [{ door: new ModelDoor(), commands: [] }];
   #interrupted;
 
-  /** One of the models that the store may be as. */
+  /** One of the models that the store may be as, and the commands that lead to it. */
   get model() {
-    return this.#doors[0].model;
+    return this.#states[0].door.model;
+  }
+
+  get commands() {
+    return this.#states[0].commands;
   }
 
   get count() {
-    return this.#doors.length;
+    return this.#states.length;
   }
 
   /** Leaves only the states in which the command is answered so. Throws if there is none. */
   acknowledge(command, answer) {
-    const expected = this.#doors.map((door) => door.call(command));
-    this.#doors = this.#doors.filter((_, index) => isSameAnswer(expected[index], answer));
-    if (this.#doors.length === 0) throw new Error(differenceInWords(command, answer, expected, this.#interrupted));
-    for (const { model } of this.#doors) mustBeSound(model);
+    const expected = this.#states.map(({ door }) => door.call(command));
+    const left = this.#states.filter((_, index) => isSameAnswer(expected[index], answer));
+    if (left.length === 0) throw new Error(differenceInWords(command, answer, expected, this.#interrupted));
+    this.#states = left;
+    for (const { door, commands } of left) {
+      commands.push(command);
+      mustBeSound(door.model);
+    }
   }
 
   /** The process died when this command was next. */
   interruptedAt(command) {
     this.#interrupted = command;
-    const oneAhead = this.#doors.map(({ model }) => new ModelDoor(model.clone()));
-    for (const door of oneAhead) door.call(command);
-    for (const door of oneAhead) if (!this.#has(door)) this.#doors.push(door);
+    const oneAhead = this.#states.map(({ door, commands }) => ({
+      door: new ModelDoor(door.model.clone()),
+      commands: [...commands, command],
+    }));
+    for (const state of oneAhead) {
+      state.door.call(command);
+      if (!this.#has(state.door.model)) this.#states.push(state);
+    }
   }
 
-  #has({ model }) {
-    return this.#doors.some((each) => isDeepStrictEqual(each.model, model));
+  #has(model) {
+    return this.#states.some(({ door }) => isDeepStrictEqual(door.model, model));
   }
 }
 
@@ -57,5 +71,6 @@ function mustBeSound(model) {
 
 /** Big payloads would bury the rest. */
 function shortened(value) {
-  return JSON.stringify(value, (_, each) => (typeof each === 'string' && each.length > 2000 ? `${each.slice(0, 20)}…` : each));
+  const isLong = (each) => typeof each === 'string' && each.length > 2000;
+  return JSON.stringify(value, (_, each) => (isLong(each) ? `${each.slice(0, 20)}…` : each));
 }

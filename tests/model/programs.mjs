@@ -12,4 +12,5 @@ if (!existsSync(native))
 
 /** The words that begin a command line. */
 export const nativeExec = [native, 'exec'];
+export const nativeCheck = [native, 'check'];
 export const hostExec = [process.execPath, join(checkout, 'js/bin/restante.mjs'), 'exec', '--host', 'better-sqlite3'];

@@ -1,8 +1,10 @@
 // A sequence that went wrong, as a scenario that `restante check` can run.
 
+import { openings } from './stores.mjs';
+
 /** The commands as lines of a scenario, each with what the model answers. */
-export function scenarioOf(commands, expected, keepsFiles) {
-  const opening = keepsFiles ? [{ requires: ['files'] }, { do: 'open', path: 'a.db' }] : [];
+export function scenarioOf({ commands, expected }, { keepsFiles, stores }) {
+  const opening = keepsFiles ? [{ requires: ['files'] }, ...openings(stores, 'a.db')] : [];
   const lines = commands.map((command, index) => ({ ...command, ...expectationOf(expected[index]) }));
   return [...opening, ...lines].map((line) => JSON.stringify(line)).join('\n');
 }
@@ -19,6 +21,6 @@ export function reportOf(difference, { title, seed, driver }) {
     `came:     ${JSON.stringify(came)}`,
     `expected: ${JSON.stringify(expected.at(-1))}`,
     'as a scenario:',
-    scenarioOf(commands, expected, driver.keepsFiles),
+    scenarioOf(difference, driver),
   ].join('\n');
 }

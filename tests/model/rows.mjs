@@ -1,9 +1,13 @@
-// What the tables hold and no verb tells: instants of registration, parking and sealing, and the orders that decide ties.
-// docs/file-format.md describes the tables.
+// What the tables hold and no verb tells: instants of registration, parking and sealing, and the orders that decide
+// ties. docs/file-format.md describes the tables.
+
+const ofTenant = (tenant) => `tenant = (SELECT tenant FROM restante_tenants WHERE name = '${tenant}')`;
 
 const questions = [
   {
-    sql: `SELECT source, id, state, run, effect, reason, erased, addressed, received_at FROM restante_events ORDER BY arrival`,
+    sql: (tenant) =>
+      'SELECT source, id, state, run, effect, reason, erased, addressed, received_at FROM restante_events ' +
+      `WHERE ${ofTenant(tenant)} ORDER BY arrival`,
     rows: ({ events }) =>
       events.map(({ source, id, state, run, effect, reason, erased, addressed, receivedAt }) => ({
         ...{ source, id, state, run: run ?? null, effect: effect ?? null, reason: reason ?? null },
@@ -11,14 +15,16 @@ const questions = [
       })),
   },
   {
-    sql: 'SELECT run, effect, registered_at, parked_at FROM restante_waits ORDER BY registration',
+    sql: (tenant) =>
+      'SELECT run, effect, registered_at, parked_at FROM restante_waits ' +
+      `WHERE ${ofTenant(tenant)} ORDER BY registration`,
     rows: ({ waits }) =>
       waits.map(({ run, effect, registeredAt, parkedAt }) => ({
         ...{ run, effect, registered_at: registeredAt, parked_at: parkedAt ?? null },
       })),
   },
   {
-    sql: 'SELECT run, sealed_at FROM restante_sealed_runs ORDER BY run',
+    sql: (tenant) => `SELECT run, sealed_at FROM restante_sealed_runs WHERE ${ofTenant(tenant)} ORDER BY run`,
     rows: ({ seals }) =>
       [...seals]
         .sort((one, other) => Buffer.compare(Buffer.from(one.run), Buffer.from(other.run)))
@@ -26,10 +32,12 @@ const questions = [
   },
 ];
 
-/** The commands that read the tables. */
-export const tableReads = questions.map(({ sql }) => ({ do: 'sql', sql }));
+/** The commands that read a tenant's rows. */
+export function tableReads(tenant) {
+  return questions.map(({ sql }) => ({ do: 'sql', sql: sql(tenant) }));
+}
 
 /** The rows that one of these commands finds if the store is as the model; undefined for other SQL. */
 export function rowsAsked(model, sql) {
-  return questions.find((question) => question.sql === sql)?.rows(model);
+  return questions.find((question) => question.sql(model.tenantName) === sql)?.rows(model);
 }

@@ -7,25 +7,31 @@ import { Random } from './random.mjs';
 import { randomSequence } from './sequences.mjs';
 import { shrink } from './shrinking.mjs';
 
-const commandsOfASequence = 120;
+const commandsForAStore = 120;
 
-/** The sequence of a seed is always the same for drivers that keep files, and for those that do not. */
-export function sequenceOf(seed, keepsFiles) {
-  return randomSequence(new Random(seed), { length: commandsOfASequence, reopens: keepsFiles });
+/** Any commands on few names. A seed's sequence is always the same where files are kept, and where they are not. */
+export function mixedSequence(random, { stores, keepsFiles }) {
+  return randomSequence(random, { stores, length: commandsForAStore, reopens: keepsFiles });
 }
 
 /**
- * Plays `count` sequences, those of `seed` and the seeds that follow; with `untilCovered` some more if an outcome has not
- * come up by then. Answers the first difference with its seed, shrunk, or none, and what the sequences came upon.
+ * Plays `count` sequences, those of `seed` and the seeds that follow; with `untilCovered` some more if an outcome has
+ * not come up by then. Answers the first difference with its seed, shrunk, or none, and what the sequences came upon.
  */
-export async function searchDifference(driver, { seed, count, untilCovered = false, newModel = () => new Model() }) {
+export async function searchDifference(driver, options) {
+  const { seed, count, untilCovered = false, newSequence = mixedSequence, newModel = newRightModel } = options;
   const coverage = new Coverage();
   const most = untilCovered ? 5 * count : count;
   for (let played = 0; played < count || (played < most && coverage.missing().length > 0); played += 1) {
-    const difference = await differenceIn(driver, sequenceOf(seed + played, driver.keepsFiles), newModel, coverage);
+    const sequence = newSequence(new Random(seed + played), driver);
+    const difference = await differenceIn(driver, sequence, newModel, coverage);
     if (difference) return { coverage, seed: seed + played, difference };
   }
   return { coverage };
+}
+
+function newRightModel(tenant) {
+  return new Model(tenant);
 }
 
 async function differenceIn(driver, sequence, newModel, coverage) {

@@ -2,6 +2,8 @@
 
 import { commandFor } from './arguments.mjs';
 import { failingSql, ModelDoor } from './model-door.mjs';
+import { Model } from './model.mjs';
+import { forStore, ModelStores } from './stores.mjs';
 
 /** How often each kind of command comes up, before a source of commands sets its own accents. */
 const usual = {
@@ -111,13 +113,14 @@ export class CommandSource {
   }
 }
 
-/** A sequence for a fresh store. */
-export function randomSequence(random, { length, reopens }) {
-  const source = new CommandSource(random, { reopens });
-  const door = new ModelDoor();
-  return Array.from({ length }, () => {
-    const command = source.next(door.model);
-    door.call(command);
+/** A sequence for fresh stores; each has its share in it. */
+export function randomSequence(random, { stores, length, reopens }) {
+  const sources = stores.map(() => new CommandSource(random, { reopens }));
+  const models = new ModelStores(stores, (tenant) => new Model(tenant));
+  return Array.from({ length: length * stores.length }, () => {
+    const place = random.below(stores.length);
+    const command = forStore(sources[place].next(models.doors.get(stores[place].as).model), stores[place]);
+    models.call(command);
     return command;
   });
 }

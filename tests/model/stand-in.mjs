@@ -1,5 +1,5 @@
-// A program that answers as `restante exec` does, from a model that it keeps in a file. It can be made wrong on purpose,
-// to see whether the crash test finds it out.
+// A program that answers as `restante exec` does, from a model that it keeps in a file. It can be made wrong on
+// purpose, to see whether the crash test finds it out.
 //
 //   node stand-in.mjs sound|answers-first|saves-half FILE
 
@@ -27,9 +27,9 @@ class StandIn {
   /** And takes its time before the whole is saved. */
   #saveHalf({ commands }) {
     const half = new ModelDoor(this.#door.model.clone());
-    half.call({ do: 'transact', commands: commands.slice(0, 1) });
+    half.call({ do: 'transact', commands: commands.slice(0, Math.ceil(commands.length / 2)) });
     save(half.model);
-    linger(5);
+    linger(20);
   }
 }
 
