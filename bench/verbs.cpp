@@ -25,8 +25,17 @@ const std::string shared_key = "A-1";
 // How many cycles share a transaction while history is made.
 constexpr std::int64_t cycles_per_commit = 1000;
 
-// A store with this many spent events and ended waits under one key, made once and kept: what is measured on
-// it adds a few thousand cycles, the same number whatever was there before.
+// What holds `count` rows is made once and kept: what is measured on it adds a few thousand cycles, the same
+// number whatever was there before.
+template <class Made>
+Made& made_once(std::int64_t count) {
+  static std::map<std::int64_t, std::unique_ptr<Made>> made;
+  std::unique_ptr<Made>& one = made[count];
+  if (!one) one = std::make_unique<Made>(count);
+  return *one;
+}
+
+// A store with this many spent events and ended waits under one key.
 struct History {
   explicit History(std::int64_t cycles) : store(restante::open(":memory:")) {
     while (next < static_cast<std::uint64_t>(cycles)) {
@@ -41,13 +50,6 @@ struct History {
         }
       });
     }
-  }
-
-  static History& of(std::int64_t cycles) {
-    static std::map<std::int64_t, std::unique_ptr<History>> made;
-    std::unique_ptr<History>& history = made[cycles];
-    if (!history) history = std::make_unique<History>(cycles);
-    return *history;
   }
 
   restante::Store store;
@@ -169,13 +171,6 @@ struct Crowd {
     }
   }
 
-  static Crowd& of(std::int64_t rows) {
-    static std::map<std::int64_t, std::unique_ptr<Crowd>> made;
-    std::unique_ptr<Crowd>& crowd = made[rows];
-    if (!crowd) crowd = std::make_unique<Crowd>(rows);
-    return *crowd;
-  }
-
   restante::Store store;
   std::uint64_t next = 0;
 };
@@ -238,7 +233,7 @@ void on_empty_store(benchmark::State& state, const Step& step) {
 
 // All iterations share one key with everything that was there before.
 void on_history(benchmark::State& state, const Step& step) {
-  History& history = History::of(state.range(0));
+  History& history = made_once<History>(state.range(0));
   restante::Events events = history.store.events();
   for (auto _ : state) {
     const Cycle cycle = make_cycle(history.next++, shared_key);
@@ -249,7 +244,7 @@ void on_history(benchmark::State& state, const Step& step) {
 }
 
 void on_crowd(benchmark::State& state, const Page& page) {
-  Crowd& crowd = Crowd::of(state.range(0));
+  Crowd& crowd = made_once<Crowd>(state.range(0));
   restante::Events events = crowd.store.events();
   for (auto _ : state) {
     page.before(events, make_cycle(crowd.next++));

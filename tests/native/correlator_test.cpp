@@ -2,6 +2,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -53,27 +54,35 @@ class Signal {
   bool given_ = false;
 };
 
-// Passes everything on and counts the statements.
-class Counting final : public storage::Database {
+class Counting final : public testing::PassingOn {
  public:
   Counting(std::unique_ptr<storage::Database> below, std::int64_t& statements)
-      : below_(std::move(below)), statements_(statements) {}
+      : PassingOn(std::move(below)), statements_(statements) {}
 
   storage::Rows run(const storage::Statement& statement, storage::Parameters parameters) override {
     ++statements_;
-    return below_->run(statement, parameters);
+    return PassingOn::run(statement, parameters);
   }
-  storage::Rows run_sql(std::string_view sql, storage::Parameters parameters) override {
-    return below_->run_sql(sql, parameters);
-  }
-  void transaction(storage::Body body) override { below_->transaction(body); }
-  void prepare_for_writes() override { below_->prepare_for_writes(); }
-  bool truncate_log() noexcept override { return below_->truncate_log(); }
-  void close() noexcept override { below_->close(); }
 
  private:
-  std::unique_ptr<storage::Database> below_;
   std::int64_t& statements_;
+};
+
+// Lets somebody else work once, right after a statement of this name.
+class Interrupted final : public testing::PassingOn {
+ public:
+  Interrupted(std::unique_ptr<storage::Database> below, std::string_view after, std::function<void()>& work)
+      : PassingOn(std::move(below)), after_(after), work_(work) {}
+
+  storage::Rows run(const storage::Statement& statement, storage::Parameters parameters) override {
+    storage::Rows rows = PassingOn::run(statement, parameters);
+    if (statement.name == after_ && work_) std::exchange(work_, {})();
+    return rows;
+  }
+
+ private:
+  std::string_view after_;
+  std::function<void()>& work_;
 };
 
 // A clock that the test moves.
@@ -218,6 +227,38 @@ TEST_CASE(
   CHECK(is_idle(correlator.next(1)));
   correlator.matched(*delivery.wait, {"bank", "tx-1"});
   CHECK(resume(correlator.next(1)).wait.run == "r1");
+}
+
+TEST_CASE("a run is never resumed with the wait of one registration and the event of another") {
+  for (const std::string_view between : {"load held event", "select wait"}) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a.db");
+    std::function<void()> others_work;
+    Store store =
+        Store::open(std::make_unique<Interrupted>(storage::open_sqlite(path, {}), between, others_work));
+    Store other = open(path);
+    const auto register_and_match = [&](Op& op, std::uint32_t step) {
+      Wait wait = testing::wait("r1");
+      wait.step = step;
+      op.events().await(wait, 1);
+      op.events().deliver(testing::event("tx-" + std::to_string(step)), 1);
+    };
+    other.transact([&](Op& op) { register_and_match(op, 1); });
+    CorrelatorOptions options;
+    options.redeliver_after_ms = 0;
+    Correlator correlator(store, options);
+    others_work = [&] {
+      other.transact([&](Op& op) {
+        op.events().unsubscribe("r1", "payment", EventId{"bank", "tx-1"});
+        register_and_match(op, 2);
+      });
+    };
+    const ResumeStep step = resume(correlator.next(1));
+    INFO("interrupted after '" << between << "'");
+    CHECK_FALSE(others_work);
+    CHECK(step.wait.step == 2);
+    CHECK(step.claimed.event.id == "tx-2");
+  }
 }
 
 TEST_CASE("a correlator that finds nothing to do commits nothing") {
@@ -396,6 +437,25 @@ TEST_CASE("a thread stops at once, twice too, and leaves what was not resumed pa
   const EventStats stats = store.events().stats();
   CHECK(stats.spent == 1);
   CHECK(stats.held == 1);
+}
+
+TEST_CASE("a callback may use the correlator that is being constructed") {
+  struct Program {
+    explicit Program(Store& store)
+        : correlator(
+              store,
+              {.resume = [this](const Resumption&) { correlator.expect(testing::wait("next", "next")); }},
+              {.redeliver_after_ms = 0}) {}
+    CorrelatorThread correlator;
+  };
+  for (int i = 0; i < 20; ++i) {
+    Store store = open(":memory:");
+    parked_wait(store, "overdue", 1);
+    Program program(store);
+    program.correlator.wait_until_idle();
+    CHECK(store.events().stats().spent == 1);
+    CHECK(store.events().waiting(9).size() == 1);
+  }
 }
 
 TEST_CASE("nobody waits for ever for a thread whose store was closed") {

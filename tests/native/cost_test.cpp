@@ -57,25 +57,17 @@ class StepCounter {
 };
 
 // Passes everything on and remembers the statements of the core.
-class Recorder final : public storage::Database {
+class Recorder final : public testing::PassingOn {
  public:
   Recorder(std::unique_ptr<storage::Database> below, std::set<const storage::Statement*>& seen)
-      : below_(std::move(below)), seen_(seen) {}
+      : PassingOn(std::move(below)), seen_(seen) {}
 
   storage::Rows run(const storage::Statement& statement, storage::Parameters parameters) override {
     seen_.insert(&statement);
-    return below_->run(statement, parameters);
+    return PassingOn::run(statement, parameters);
   }
-  storage::Rows run_sql(std::string_view sql, storage::Parameters parameters) override {
-    return below_->run_sql(sql, parameters);
-  }
-  void transaction(storage::Body body) override { below_->transaction(body); }
-  void prepare_for_writes() override { below_->prepare_for_writes(); }
-  bool truncate_log() noexcept override { return below_->truncate_log(); }
-  void close() noexcept override { below_->close(); }
 
  private:
-  std::unique_ptr<storage::Database> below_;
   std::set<const storage::Statement*>& seen_;
 };
 
@@ -147,6 +139,8 @@ std::map<std::string, std::function<void()>> every_verb(Store& store, const std:
          events.subscribe(testing::wait(id("sealed"), "sealed"), 1);
          events.seal_run(id("sealed"), 1);
        }},
+      {"unsubscribe, one wait of many of a sealed run",
+       [=]() mutable { events.unsubscribe("sealed with many", "effect-" + mark); }},
       {"conclude_run",
        [=]() mutable {
          events.subscribe(testing::wait(id("concluded"), "passed on"), 1);
@@ -198,6 +192,16 @@ std::map<std::string, std::function<void()>> every_verb(Store& store, const std:
 void add_history(Store& store, int count) {
   store.transact([&](Op& op) {
     Events events = op.events();
+    Wait of_many = testing::wait("sealed with many", "of many");
+    for (const std::string effect : {"effect-warm", "effect-measured", "effect-plan"}) {
+      of_many.effect = effect;
+      events.subscribe(of_many, 1);
+    }
+    for (int i = 0; i < count; ++i) {
+      of_many.effect = std::to_string(i);
+      events.subscribe(of_many, 1);
+    }
+    events.seal_run(of_many.run, -10);
     for (int i = 0; i < count; ++i) {
       const std::string n = std::to_string(i);
       events.buffer(testing::event("spent-" + n), 1);

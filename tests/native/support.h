@@ -9,6 +9,7 @@
 #include <string>
 
 #include "restante/open.h"
+#include "restante/storage.h"
 
 namespace testing {
 
@@ -43,6 +44,27 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+};
+
+// A database that passes everything on, for tests that look at what passes or step in between.
+class PassingOn : public restante::storage::Database {
+ public:
+  explicit PassingOn(std::unique_ptr<restante::storage::Database> below) : below_(std::move(below)) {}
+
+  restante::storage::Rows run(const restante::storage::Statement& statement,
+                              restante::storage::Parameters parameters) override {
+    return below_->run(statement, parameters);
+  }
+  restante::storage::Rows run_sql(std::string_view sql, restante::storage::Parameters parameters) override {
+    return below_->run_sql(sql, parameters);
+  }
+  void transaction(restante::storage::Body body) override { below_->transaction(body); }
+  void prepare_for_writes() override { below_->prepare_for_writes(); }
+  bool truncate_log() noexcept override { return below_->truncate_log(); }
+  void close() noexcept override { below_->close(); }
+
+ private:
+  std::unique_ptr<restante::storage::Database> below_;
 };
 
 inline std::string bytes_of(const std::string& path) {

@@ -49,8 +49,8 @@ struct ResumeStep {
   std::int64_t attempt;  // 1 and up
 };
 
-// The wait's deadline has come. It is removed already, and wants no answer. For a record of the time-out that
-// cannot be lost call Events::expire_waits in a transaction of your own.
+// The wait's deadline has come. It is removed already, and wants no answer: a crash before you have noted the
+// time-out loses it. `expect` again at start what your own tables say is waiting; it can then only expire.
 struct ExpiredStep {
   Wait wait;
 };
@@ -103,10 +103,10 @@ class Correlator {
   // What to do at `at`. A ResumeStep is repeated until it is answered.
   CorrelatorStep next(Instant at);
 
-  // The run has kept the event of the step in hand: ends the wait (Events::unsubscribe with the event). If that
-  // fails the step stays in hand. A run that ends its wait by itself and registers the same effect anew answers
-  // `ended`: this would end the new wait.
-  // Error: invalid_argument, and nothing changed, if (run, effect) is not in hand.
+  // The run has kept the event of the step in hand: ends the wait (Events::unsubscribe with the event). If
+  // that fails the step stays in hand. A run that ends its wait by itself and registers the same effect anew
+  // answers `ended`: this would end the new wait. Error: invalid_argument, and nothing changed, if (run,
+  // effect) is not in hand.
   void resumed(std::string_view run, std::string_view effect);
   // The same where the caller has ended the wait in its own transaction.
   void ended(std::string_view run, std::string_view effect);

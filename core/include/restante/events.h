@@ -87,7 +87,8 @@ class Events {
 
   // Removes the content of an event for good; identity, keys, minter, instant and reason stay, so it is still
   // known as a duplicate. A wait that held it is open again. The bytes leave the file, too, as soon as no
-  // reader holds the write-ahead log back. False only if there is no such event.
+  // reader holds the write-ahead log back, within the limits that docs/events.md tells. False only if there
+  // is no such event.
   bool erase_payload(const EventId& event);
   // Makes a dead letter live again, received at `at`: for whoever has seen to its cause. False, and nothing
   // changed, unless it is a dead letter that was neither erased nor addressed.

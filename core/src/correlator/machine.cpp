@@ -238,7 +238,7 @@ std::optional<ResumeStep> Correlator::Machine::take_over(const WaitRow& parked, 
     const std::optional<WaitRow> row = tables.waits.find(id);
     const bool still_there = row && row->parked_at == parked.parked_at && !row->sealed;
     if (!still_there) return;
-    if (row->holds && !tables.events.held_by(id))
+    if (row->holds && !tables.events.is_held_by(id))
       throw Error(ErrorCode::corrupt, "a wait holds an event that is not there");
     if (row->holds) return;  // since a moment ago, so somebody is resuming it
     tables.waits.remove(*row);

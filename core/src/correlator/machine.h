@@ -42,8 +42,8 @@ class Correlator::Machine {
     bool busy = false;  // something was done in this round
   };
 
-  // The way along the parked waits. It goes on from round to round, and begins anew after an idle step: however
-  // many of them are in back-off, they are passed by once and not once a round.
+  // The way along the parked waits. It goes on from round to round, and begins anew after an idle step:
+  // however many of them are in back-off, they are passed by once and not once a round.
   struct ParkedWalk {
     std::vector<events::WaitRow> rows;
     std::size_t next = 0;

@@ -1,7 +1,5 @@
-#include "events/checks.h"
 #include "events/offering.h"
 #include "restante/events.h"
-#include "values/checks.h"
 
 namespace restante {
 
@@ -41,17 +39,10 @@ Delivery deliver_again(Tables& tables, const EventRow& known, Instant at) {
 
 Delivery Events::deliver(const Event& event, Instant at) {
   std::optional<Delivery> delivery;
-  std::optional<CheckedEvent> checked;
-  change(
-      *scope_,
-      [&] {
-        checked.emplace(events::checked(event, scope_->place()));
-        values::check_instant("at", at);
-      },
-      [&](Tables& tables) {
-        const std::optional<EventRow> known = tables.events.find(event.identity());
-        delivery = known ? deliver_again(tables, *known, at) : deliver_new(tables, *checked, at);
-      });
+  change_event(*scope_, event, at, [&](Tables& tables, const CheckedEvent& kept) {
+    const std::optional<EventRow> known = tables.events.find(event.identity());
+    delivery = known ? deliver_again(tables, *known, at) : deliver_new(tables, kept, at);
+  });
   return std::move(*delivery);
 }
 

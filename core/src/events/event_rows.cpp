@@ -86,7 +86,7 @@ FROM restante_events INDEXED BY restante_events_held
 WHERE tenant = ?1 AND run = ?2 AND state = 'held')sql"};
 
 constexpr Statement select_held{"select held", R"sql(
-SELECT arrival FROM restante_events INDEXED BY restante_events_held
+SELECT 1 FROM restante_events INDEXED BY restante_events_held
 WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
 
 constexpr Statement select_any_held{"select any held", R"sql(
@@ -306,8 +306,8 @@ std::optional<EventRow> EventRows::find_held(WaitId holder) {
   return first_event_row(database_.run(select_held_event, {tenant_, holder.run, holder.effect}));
 }
 
-std::optional<std::int64_t> EventRows::held_by(WaitId holder) {
-  return first_integer(database_.run(select_held, {tenant_, holder.run, holder.effect}));
+bool EventRows::is_held_by(WaitId holder) {
+  return !database_.run(select_held, {tenant_, holder.run, holder.effect}).empty();
 }
 
 bool EventRows::holds_any(std::string_view run) {

@@ -49,7 +49,7 @@ class EventRows {
 
   std::optional<EventRow> find(const EventId& event);
   std::optional<EventRow> find_held(WaitId holder);
-  std::optional<std::int64_t> held_by(WaitId holder);
+  bool is_held_by(WaitId holder);
   bool holds_any(std::string_view run);
   std::vector<EventRow> held_by_run(std::string_view run);
 

@@ -1,11 +1,15 @@
-// The tables of the events face, as one verb works on them, and the two ways in.
+// The tables of the events face, as one verb works on them, and the ways in.
 #pragma once
 
+#include <optional>
+
+#include "events/checks.h"
 #include "events/event_rows.h"
 #include "events/sealed_runs.h"
 #include "events/totals.h"
 #include "events/wait_rows.h"
 #include "store/scope.h"
+#include "values/checks.h"
 
 namespace restante::events {
 
@@ -30,6 +34,32 @@ void change(Scope& scope, Check&& check, Work&& work) {
     work(tables);
     tables.totals.write();
   });
+}
+
+// Runs a writing verb about a wait at an instant, both checked: `work(tables, wait as it is kept)`.
+template <class Work>
+void change_wait(Scope& scope, const Wait& wait, Instant at, Work&& work) {
+  Wait kept;
+  change(
+      scope,
+      [&] {
+        kept = checked(wait);
+        values::check_instant("at", at);
+      },
+      [&](Tables& tables) { work(tables, kept); });
+}
+
+// The same about an event: `work(tables, event as it is kept)`.
+template <class Work>
+void change_event(Scope& scope, const Event& event, Instant at, Work&& work) {
+  std::optional<CheckedEvent> kept;
+  change(
+      scope,
+      [&] {
+        kept.emplace(checked(event, scope.place()));
+        values::check_instant("at", at);
+      },
+      [&](Tables& tables) { work(tables, *kept); });
 }
 
 // Runs a reading verb.

@@ -23,7 +23,10 @@ export interface ResumeInTransactionContext {
 }
 
 interface CommonOptions extends MachineOptions {
-  /** A wait whose deadline came, or nobody's event did. It is removed already. For a record that cannot be lost, call `expireWaits` in your own `transact`. */
+  /**
+   * A wait whose deadline came, and no event. It is removed already, so a crash or a failure here loses the call: at every
+   * start `expect` again what your own tables say is waiting; it can then only expire.
+   */
   expired?: (wait: StoredWait) => unknown;
   /**
    * What went wrong, with the wait if it was about one: a `resume` that failed (it is tried again), an `expired` that
@@ -206,7 +209,7 @@ export class Correlator {
     });
   }
 
-  /** Does what is due at `now`: at most a page of redeliveries, a page of time-outs, and the sweep. */
+  /** Does what is due at `now`: at most a page of redeliveries or of time-outs, and the whole sweep, page by page. */
   async tick(now: number = this.#store.now()): Promise<Tick> {
     this.#refuseIfClosed();
     return this.#inLine(async () => {
@@ -237,7 +240,10 @@ export class Correlator {
     this.#kick();
   }
 
-  /** Resolves when nothing is left to do now. Not from within `resume`, which it would wait for; nor may that await `tick` or `waitFor`. */
+  /**
+   * Resolves when nothing is left to do now. Not from within `resume`, which it would wait for; nor may that await `tick`
+   * or `waitFor`.
+   */
   async idle(): Promise<void> {
     this.#kick();
     while (this.#pumping) await this.#pumping;

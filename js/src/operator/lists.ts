@@ -11,6 +11,9 @@ const widestKeys = 60;
 const widestPair = 60;
 const widestProse = 60;
 
+const waitColumns = [{ title: 'RUN' }, { title: 'EFFECT' }, { title: 'KIND' }, { title: 'KEYS', widest: widestKeys }];
+const eventColumns = [{ title: 'SOURCE' }, { title: 'ID' }, { title: 'KIND' }, { title: 'KEYS', widest: widestKeys }];
+
 export const stats: Teller<ActionOf<'stats'>> = {
   tell(_wanted, outcome, { now }) {
     const value = outcome.value as StatsValue;
@@ -43,10 +46,7 @@ export const waiting: Teller<ActionOf<'waiting'>> = {
     const rows = waits.map((wait) => {
       const facts = factsOf(wait, store);
       return [
-        nameCell(wait.run),
-        nameCell(wait.effect),
-        nameCell(wait.kind),
-        keysCell(wait.correlation),
+        ...waitCells(wait),
         nameCell(wait.from),
         facts ? stateOf(facts) : 'ended',
         instantCell(facts?.registeredAt),
@@ -55,10 +55,7 @@ export const waiting: Teller<ActionOf<'waiting'>> = {
       ];
     });
     const columns = [
-      { title: 'RUN' },
-      { title: 'EFFECT' },
-      { title: 'KIND' },
-      { title: 'KEYS', widest: widestKeys },
+      ...waitColumns,
       { title: 'FROM' },
       { title: 'STATE' },
       { title: 'REGISTERED' },
@@ -76,20 +73,14 @@ export const parked: Teller<ActionOf<'parked'>> = {
     const rows = waits.map((wait) => {
       const facts = factsOf(wait, store);
       return [
-        nameCell(wait.run),
-        nameCell(wait.effect),
-        nameCell(wait.kind),
-        keysCell(wait.correlation),
+        ...waitCells(wait),
         facts?.holds,
         instantCell(facts?.parkedAt),
         ageCell(facts?.parkedAt, now),
       ];
     });
     const columns = [
-      { title: 'RUN' },
-      { title: 'EFFECT' },
-      { title: 'KIND' },
-      { title: 'KEYS', widest: widestKeys },
+      ...waitColumns,
       { title: 'HOLDS', widest: widestPair },
       { title: 'PARKED' },
       { title: 'AGE' },
@@ -103,19 +94,13 @@ export const dead: Teller<ActionOf<'dead'>> = {
     const letters = outcome.value as readonly DeadLetterValue[];
     if (letters.length === 0) return 'there are no dead letters\n';
     const rows = letters.map(({ event, received_at, reason }) => [
-      nameCell(event.source),
-      nameCell(event.id),
-      nameCell(event.kind),
-      keysCell(event.correlation),
+      ...eventCells(event),
       instantCell(received_at),
       proseCell(reason),
       marksCell(!('payload' in event), false),
     ]);
     const columns = [
-      { title: 'SOURCE' },
-      { title: 'ID' },
-      { title: 'KIND' },
-      { title: 'KEYS', widest: widestKeys },
+      ...eventColumns,
       { title: 'RECEIVED' },
       { title: 'REASON', widest: widestProse },
       { title: 'MARKS' },
@@ -141,12 +126,17 @@ export const lookup: Teller<ActionOf<'lookup'>> = {
   },
 };
 
+function waitCells({ run, effect, kind, correlation }: WaitValue): Cell[] {
+  return [nameCell(run), nameCell(effect), nameCell(kind), keysCell(correlation)];
+}
+
+function eventCells({ source, id, kind, correlation }: RecordValue['event']): Cell[] {
+  return [nameCell(source), nameCell(id), nameCell(kind), keysCell(correlation)];
+}
+
 function recordsTable(records: readonly RecordValue[]): string {
   const rows = records.map(({ event, received_at, state, claimed_by, reason, erased, addressed }) => [
-    nameCell(event.source),
-    nameCell(event.id),
-    nameCell(event.kind),
-    keysCell(event.correlation),
+    ...eventCells(event),
     instantCell(received_at),
     nameCell(state),
     claimed_by && shownWait(claimed_by),
@@ -154,10 +144,7 @@ function recordsTable(records: readonly RecordValue[]): string {
     marksCell(erased, addressed),
   ]);
   const columns = [
-    { title: 'SOURCE' },
-    { title: 'ID' },
-    { title: 'KIND' },
-    { title: 'KEYS', widest: widestKeys },
+    ...eventColumns,
     { title: 'RECEIVED' },
     { title: 'STATE' },
     { title: 'CLAIMED BY', widest: widestPair },

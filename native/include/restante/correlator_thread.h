@@ -9,9 +9,9 @@
 // let it work in the transaction that ends the wait, with `resume_in_transaction`.
 //
 // Thread rule: every member function may be called by any thread, from a callback too, but for `stop`,
-// `wait_until_idle` and the destructor: those neither from a callback nor from the body of a `transact` of the
-// store, since they wait for a thread that may be waiting for it. Callbacks run on the correlator's thread,
-// one at a time; one that does not return holds up the others of this process.
+// `wait_until_idle` and the destructor: those neither from a callback nor from the body of a `transact` of
+// the store, since they wait for a thread that may be waiting for it. Callbacks run on the correlator's
+// thread, one at a time; one that does not return holds up the others of this process.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct CorrelatorCallbacks {
   // happen both or neither. The wait is ended before it is called, so it may register the same run and effect
   // anew.
   std::function<void(Op&, const Resumption&)> resume_in_transaction{};
-  // The wait's deadline has come; it is removed already. For a record of the time-out that cannot be lost
-  // call Events::expire_waits in a transaction of your own. May be empty.
+  // The wait's deadline has come; it is removed already, so a crash or a failure here loses the call: see
+  // ExpiredStep. May be empty.
   std::function<void(const Wait&)> expired{};
   // What went wrong: a callback that threw, with its wait; or the storage, without one (`nullptr`). May be
   // empty. It must not throw.
