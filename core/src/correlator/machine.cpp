@@ -210,8 +210,7 @@ std::optional<ResumeStep> Correlator::Machine::held_by(const WaitKey& wait, std:
     if (!held || !row || !row->holds || row->sealed || (parked_at && row->parked_at != parked_at)) return;
     // Another process may have ended the wait and registered it anew between the two looks. It holds the same
     // event before and after, so the wait in between is the one that it was matched with.
-    const std::optional<events::EventRow> still_held = tables.events.find_held(id);
-    if (!still_held || still_held->identity != held->event.identity()) return;
+    if (!tables.events.is_held_by(id, held->event.identity())) return;
     mark_in_hand_ = {row->registration, row->parked_at.value_or(min_instant)};
     step = ResumeStep{std::move(row->wait), std::move(*held), attempt};
   });
@@ -277,8 +276,7 @@ bool Correlator::Machine::is_known(const WaitRow& parked) {
 bool Correlator::Machine::holds(const WaitKey& wait, const EventId& event) {
   bool same = false;
   events::look(*store_, no_check, [&](Tables& tables) {
-    const auto held = tables.events.find_held({wait.first, wait.second});
-    same = held && held->identity == event;
+    same = tables.events.is_held_by({wait.first, wait.second}, event);
   });
   return same;
 }

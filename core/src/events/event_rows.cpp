@@ -89,6 +89,10 @@ constexpr Statement select_held{"select held", R"sql(
 SELECT 1 FROM restante_events INDEXED BY restante_events_held
 WHERE tenant = ?1 AND run = ?2 AND effect = ?3 AND state = 'held')sql"};
 
+constexpr Statement select_holds_event{"select holds event", R"sql(
+SELECT 1 FROM restante_events
+WHERE tenant = ?1 AND source = ?2 AND id = ?3 AND +state = 'held' AND run = ?4 AND effect = ?5)sql"};
+
 constexpr Statement select_any_held{"select any held", R"sql(
 SELECT 1 FROM restante_events INDEXED BY restante_events_held
 WHERE tenant = ?1 AND run = ?2 AND state = 'held' LIMIT 1)sql"};
@@ -308,6 +312,11 @@ std::optional<EventRow> EventRows::find_held(WaitId holder) {
 
 bool EventRows::is_held_by(WaitId holder) {
   return !database_.run(select_held, {tenant_, holder.run, holder.effect}).empty();
+}
+
+bool EventRows::is_held_by(WaitId holder, const EventId& event) {
+  return !database_.run(select_holds_event, {tenant_, event.source, event.id, holder.run, holder.effect})
+              .empty();
 }
 
 bool EventRows::holds_any(std::string_view run) {

@@ -50,6 +50,7 @@ class EventRows {
   std::optional<EventRow> find(const EventId& event);
   std::optional<EventRow> find_held(WaitId holder);
   bool is_held_by(WaitId holder);
+  bool is_held_by(WaitId holder, const EventId& event);
   bool holds_any(std::string_view run);
   std::vector<EventRow> held_by_run(std::string_view run);
 
